@@ -13,18 +13,25 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Few pictures a second: the cameras of everybody in a room are drawn by the one machine of a test.
+  // Few pictures a second: the cameras of everybody in a room are drawn by the one machine of a
+  // test.
   '--use-fake-device-for-media-stream=fps=10',
   '--use-fake-ui-for-media-stream',
   '--allow-loopback-in-peer-connection',
 ];
 
-/** In a locale without UTF-8, Chromium writes no file under a folder whose name has an accent, so no download of a clone there. */
+/**
+ * In a locale without UTF-8, Chromium writes no file under a folder whose name has an accent, so no
+ * download of a clone there.
+ */
 const env = { ...process.env, LC_ALL: 'C.UTF-8' };
 const withBrowser = (executablePath: string | null, ...more: string[]) => ({
   launchOptions: { args: [...flags, ...more], env, ...(executablePath ? { executablePath } : {}) },
 });
-/** A page of a test is over before a second compilation of its scripts has paid for itself: a seventh of its processor time. */
+/**
+ * A page of a test is over before a second compilation of its scripts has paid for itself: a
+ * seventh of its processor time.
+ */
 const compiledOnce = '--js-flags=--no-opt,--no-maglev';
 const light = withBrowser(findLightBrowser(), compiledOnce);
 /** Playwright matches whole paths. */
@@ -41,9 +48,11 @@ export default defineConfig<object, HarnessOptions>({
   workers: 4,
   // A lane runs what failed once more, and lists it when it then passes.
   retries: Number(process.env.TEST_RETRIES ?? 0),
-  // 90 s for itself on a machine that gives it half of its time: beside other work a test is slow, not wrong.
+  // 90 s for itself on a machine that gives it half of its time: beside other work a test is slow,
+  // not wrong.
   timeout: process.env.TEST_SLOW ? 300_000 : 180_000,
-  // One patience for every fact that is waited for. A test names its own only where it asks how fast something is, or asks again itself.
+  // One patience for every fact that is waited for. A test names its own only where it asks how
+  // fast something is, or asks again itself.
   expect: { timeout: 60_000 },
   forbidOnly: true,
   reporter: [['list'], ...(report ? [['json', { outputFile: report }] as const] : [])],

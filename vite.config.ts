@@ -19,8 +19,8 @@ import {
 const SEGMENTATION_PACKAGE = '@shiguredo/virtual-background';
 
 /**
- * Puts the segmentation model of the backgrounds into the build, under its version. Its own loader asks for these files by their names in
- * one folder, so they cannot have hashed ones.
+ * Puts the segmentation model of the backgrounds into the build, under its version. Its own loader
+ * asks for these files by their names in one folder, so they cannot have hashed ones.
  */
 function effectFiles(): Plugin {
   const folder = dirname(createRequire(import.meta.url).resolve(SEGMENTATION_PACKAGE));
@@ -57,7 +57,10 @@ function effectFiles(): Plugin {
 
 const CONFIG_PLACEHOLDER = '<!--loge-config-->';
 
-/** The server starts beside Vite and restarts after each change: a page asked for meanwhile waits for it. */
+/**
+ * The server starts beside Vite and restarts after each change: a page asked for meanwhile waits
+ * for it.
+ */
 async function configOf(target: string): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     const answer = await fetch(`${target}/loge-config.json`).catch((error: unknown) => {
@@ -71,8 +74,9 @@ async function configOf(target: string): Promise<string> {
 }
 
 /**
- * `npm run dev`: Vite serves the page and hands everything else to the server behind it, at `LOGE_SERVER`; the page's
- * configuration, which that server otherwise writes into the document, is asked from it.
+ * `npm run dev`: Vite serves the page and hands everything else to the server behind it, at
+ * `LOGE_SERVER`; the page's configuration, which that server otherwise writes into the document, is
+ * asked from it.
  */
 function devServer(): Plugin {
   const target = process.env.LOGE_SERVER ?? 'http://127.0.0.1:3001';
@@ -103,7 +107,9 @@ function devServer(): Plugin {
   };
 }
 
-/** The two faces of the first screen: asked for with the document, not when the style sheet arrives. */
+/**
+ * The two faces of the first screen: asked for with the document, not when the style sheet arrives.
+ */
 const firstFonts = [/bricolage-grotesque-latin-opsz-normal/, /instrument-sans-latin-wght-normal/];
 
 /** Puts a preload for the first fonts, under their hashed names, into the document. */
@@ -126,7 +132,10 @@ function preloadFonts(): Plugin {
   };
 }
 
-/** The app's own scripts, asked for together with the one that starts it. Where the document shows its first lines, the server leaves them to that one. */
+/**
+ * The app's own scripts, asked for together with the one that starts it. Where the document shows
+ * its first lines, the server leaves them to that one.
+ */
 function preloadApp(): Plugin {
   return {
     name: 'loge:preload-app',
@@ -143,7 +152,10 @@ function preloadApp(): Plugin {
   };
 }
 
-/** Writes the .br and .gz that the server sends, so that it never compresses while someone waits. The document is filled in per server, hence left out. */
+/**
+ * Writes the .br and .gz that the server sends, so that it never compresses while someone waits.
+ * The document is filled in per server, hence left out.
+ */
 function compress(): Plugin {
   const worth = /\.(js|css|svg|json|webmanifest|txt|wasm|tflite)$/;
   /** At the highest quality a program of megabytes takes a quarter of a minute, for 5 % less. */
@@ -177,7 +189,10 @@ function compress(): Plugin {
 const packages = (...names: string[]) =>
   new RegExp(`[\\\\/]node_modules[\\\\/](?:${names.join('|')})[\\\\/]`);
 
-/** Each in a file of its own, which changes with its release alone, and which a slow telephone runs in a task of its own. */
+/**
+ * Each in a file of its own, which changes with its release alone, and which a slow telephone runs
+ * in a task of its own.
+ */
 const libraries = [
   { name: 'react', test: packages('react', 'react-dom', 'scheduler'), priority: 2 },
   { name: 'router', test: packages('react-router'), priority: 2 },
@@ -188,7 +203,10 @@ interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-/** A module of the page and all that it imports, directly or not; what is only imported later is not among them. */
+/**
+ * A module of the page and all that it imports, directly or not; what is only imported later is not
+ * among them.
+ */
 function neededBy(file: string, modules: Modules): ReadonlySet<string> {
   const needed = new Set([join(import.meta.dirname, 'web', file)]);
   for (const id of needed)
@@ -197,8 +215,9 @@ function neededBy(file: string, modules: Modules): ReadonlySet<string> {
 }
 
 /**
- * What the list and a profile need besides what the app and the home page have is one file: a slow telephone spends a third of a millisecond
- * on each file before a byte of it has come. What signing in needs of it is another.
+ * Puts into one file the modules that the list and a profile need besides those of the app and the
+ * home page: a slow telephone spends a third of a millisecond on each file before a byte of it has
+ * come. What signing in needs of it is another.
  */
 function ofDiscovery(): (id: string, modules: Modules) => string | null {
   let known: Record<'elsewhere' | 'shared' | 'auth', ReadonlySet<string>> | null = null;
@@ -225,7 +244,8 @@ const startsWithout = /assets\/index-[^/]+\.js$/;
 
 export default defineConfig({
   root: 'web',
-  // `#web/...` and `#product/...` are Node subpath imports of package.json, which Vite resolves as they are.
+  // `#web/...` and `#product/...` are Node subpath imports of package.json, which Vite resolves as
+  // they are.
   plugins: [
     react(),
     tailwindcss(),
@@ -258,7 +278,8 @@ export default defineConfig({
       },
     },
     modulePreload: {
-      // What every page has is there when a page is asked for: it need not stand in the list of each.
+      // The files of every page are there when a page is asked for: they need not stand in the list
+      // of each.
       resolveDependencies: (_file, files, { hostId, hostType }) =>
         hostType === 'js' && !startsWithout.test(hostId)
           ? files.filter((file) => !everywhere.test(file))

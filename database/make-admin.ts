@@ -6,9 +6,11 @@ import { inTransaction } from '#server/postgres/as-caller.ts';
 export type MadeAdmin = 'made' | 'already' | 'unknown' | 'unconfirmed';
 
 /**
- * Makes an admin who may do all of an account, for the first one of a fresh production install, and for a team of whom nobody may any more: anybody who may run this on the server has
- * the database in their hands anyway. Kept in the audit log as an act of the server.
- * @returns `unknown` without such an account, `unconfirmed` when its address was never proven; nothing is done then
+ * Makes an admin who may do all of an account, for the first one of a fresh production install, and
+ * for a team of whom nobody may any more: anybody who may run this on the server has the database
+ * in their hands anyway. Kept in the audit log as an act of the server.
+ * @returns `unknown` without such an account, `unconfirmed` when its address was never proven;
+ *   nothing is done then
  */
 export function makeAdmin(pool: pg.Pool, email: string, now = new Date()): Promise<MadeAdmin> {
   return inTransaction(pool, async (db) => {

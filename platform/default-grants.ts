@@ -1,8 +1,9 @@
 import type pg from 'pg';
 
 /**
- * What is made in `public` from now on may be used by the three roles, as on a hosted project, where row-level security alone decides:
- * programs written for one say `create table` and no more. Not in a database that has Loge's own schema, whose tables list their columns.
+ * Grants the three roles the use of all that is made in `public` from now on, as on a hosted
+ * project, where row-level security alone decides: programs written for one say `create table` and
+ * no more. Not in a database that has Loge's own schema, whose tables list their columns.
  */
 export async function grantDefaults(pool: pg.Pool): Promise<void> {
   await pool.query(`do $$

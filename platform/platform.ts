@@ -20,7 +20,10 @@ export interface PlatformDeps {
   database: Database;
   keys: Keys;
   settings: Settings;
-  /** The origin of links in mails; a function, because it is known only once the server has its port. */
+  /**
+   * The origin of links in mails; a function, because it is known only once the server has its
+   * port.
+   */
   siteUrl: () => string;
   sendMail: SendAuthMail;
   /** Null: no text messages. */
@@ -42,9 +45,9 @@ export interface Platform {
   storeObject: Storage['write'];
   /** The connections of rest and storage. */
   restPool: pg.Pool;
-  /** What realtime serves in this process. */
+  /** The counts of realtime's work in this process. */
   realtimeCounts: Realtime['counts'];
-  /** What it does later. */
+  /** The tasks that it runs later. */
   tasks: readonly PlatformTask[];
   /** For the HTTP server: upgrades to `/realtime/v1/websocket`. */
   upgrade: Realtime['upgrade'];
@@ -53,11 +56,17 @@ export interface Platform {
   close(): Promise<void>;
 }
 
-/** The Redis channel of this installation's processes; other installations in the same Redis have other names. */
+/**
+ * The Redis channel of this installation's processes; other installations in the same Redis have
+ * other names.
+ */
 const busChannel = (keys: Keys) =>
   `loge:realtime:${keys.derive('realtime-bus').toString('hex').slice(0, 16)}`;
 
-/** The Supabase protocols over one database. Nothing in them knows the product: no bookings, no streamers. */
+/**
+ * The Supabase protocols over one database. Nothing in them knows the product: no bookings, no
+ * streamers.
+ */
 export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
   const { database, keys, settings, siteUrl, sendMail, logger, now = () => new Date() } = deps;
   const gateway = createGateway(keys, settings.rest.roles, now);

@@ -1,4 +1,7 @@
-/** Something that the platform does later. A product passes it to its own list of tasks; without one, the platform keeps a timer for it. */
+/**
+ * Something that the platform does later. A product passes it to its own list of tasks; without
+ * one, the platform keeps a timer for it.
+ */
 export interface PlatformTask {
   /** Fixed for ever. */
   name: string;

@@ -5,7 +5,8 @@ import type { PlatformTask } from '#platform/tasks.ts';
 const EVERY = 3_000;
 
 /**
- * Lets REST and realtime know of schema changes that nobody notifies of, in a database where the server's role may not create event triggers.
+ * Lets REST and realtime know of schema changes that nobody notifies of, in a database where the
+ * server's role may not create event triggers.
  * @param schemas those that are served
  * @returns null where an event trigger tells of them
  */

@@ -8,7 +8,10 @@ import { keyPrints } from '#server/backup/key-prints.ts';
 import { reachDatabase } from '#server/postgres/database.ts';
 import { parseSettings } from '#server/settings.ts';
 
-/** `npm run backup -- loge.backup`: all rows and files of an installation, running or not, in one file. */
+/**
+ * `npm run backup -- loge.backup`: all rows and files of an installation, running or not, in one
+ * file.
+ */
 const [file] = process.argv.slice(2);
 if (!file) {
   console.error('Dans quel fichier ? npm run backup -- loge.backup');
@@ -57,7 +60,7 @@ try {
     await database.close();
   }
 } catch (error) {
-  // What stands in the way is written for people; a fault of ours keeps its stack.
+  // An obstacle is described for people; a fault of ours keeps its stack.
   const expected =
     error instanceof BackupRefused || (error instanceof Error && error.name === 'SettingsError');
   console.error(expected ? error.message : error);

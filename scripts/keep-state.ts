@@ -12,11 +12,17 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { EARLIER_STATES } from '#server/postgres/testing/earlier-states.ts';
 import { writeDemonstration } from './earlier/write-demonstration.ts';
 
-/** What clients have been told is forgotten within the hour, and is half of what a new demonstration writes. */
+/**
+ * The changes told to clients are forgotten within the hour, and are half of what a new
+ * demonstration writes.
+ */
 const TOLD = /^(copy realtime\.changes [^\n]*\n)((?:(?!\\\.$)[^\n]*\n)*)/im;
 const KEPT_CHANGES = 100;
 
-/** Smaller, and the same database: without pg_dump's headings, its commands for psql, and most of the changes that were told. */
+/**
+ * Smaller, and the same database: without pg_dump's headings, its commands for psql, and most of
+ * the changes that were told.
+ */
 function shorten(sql: string): string {
   return sql
     .replace(/^\\(?:un)?restrict .*\n/gm, '')

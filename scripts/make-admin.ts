@@ -4,7 +4,10 @@ import { openDatabase } from '#server/postgres/database.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '#server/postgres/migrate.ts';
 import { parseSettings } from '#server/settings.ts';
 
-/** `npm run admin -- camille@example.com`: makes an admin of an account, on the database that the settings name. */
+/**
+ * `npm run admin -- camille@example.com`: makes an admin of an account, on the database that the
+ * settings name.
+ */
 const [email] = process.argv.slice(2);
 if (!email) {
   console.error('Which account? npm run admin -- camille@example.com');

@@ -1,7 +1,8 @@
 /**
- * Makes the films of six of the demo's streamers: `node scripts/make-demo-films.ts`. Each is drawn here, frame by frame, in the browser of the
- * tests, whose encoder makes VP9 of it; nothing in them is of anybody else. What it writes is committed. Encoders differ from version to
- * version, so a second run draws the same pictures and may write other bytes.
+ * Makes the films of six of the demo's streamers: `node scripts/make-demo-films.ts`. Each is drawn
+ * here, frame by frame, in the browser of the tests, whose encoder makes VP9 of it; nothing in them
+ * is of anybody else. What it writes is committed. Encoders differ from version to version, so a
+ * second run draws the same pictures and may write other bytes.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -275,7 +276,10 @@ function number(id: string, value: number): Buffer {
   return element(id, bytes);
 }
 
-/** The plainest WebM: a cluster for each whole picture. The storage's own check then gives it an index, as it does with everybody's films. */
+/**
+ * The plainest WebM: a cluster for each whole picture. The storage's own check then gives it an
+ * index, as it does with everybody's films.
+ */
 function webmOf(frames: readonly Encoded[]): Buffer {
   const clusters: { at: number; blocks: Buffer[] }[] = [];
   for (const { data, at, isKey } of frames) {

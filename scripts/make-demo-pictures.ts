@@ -1,7 +1,8 @@
 /**
- * Makes the portraits and covers of the demo's streamers and the pictures of its categories: `node scripts/make-demo-pictures.ts`. Portraits are
- * put together from Lorelei by Lisa Wischofsky (CC0 1.0, through DiceBear); the others are drawn here, by what sessions are about. What it writes
- * is committed, so that a first start draws nothing.
+ * Makes the portraits and covers of the demo's streamers and the pictures of its categories:
+ * `node scripts/make-demo-pictures.ts`. Portraits are put together from Lorelei by Lisa Wischofsky
+ * (CC0 1.0, through DiceBear); the others are drawn here, by what sessions are about. What it
+ * writes is committed, so that a first start draws nothing.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -237,7 +238,7 @@ const table: Draw = (chance, first, second) =>
     return `<ellipse cx="${x}" cy="${y}" rx="${size}" ry="${size * 0.62}" fill="${light(second, 28, 78, 0.9)}"/><ellipse cx="${x}" cy="${y}" rx="${size * 0.74}" ry="${size * 0.44}" fill="${light(first + at * 14, 70, 52)}"/>${times(9, () => `<circle cx="${x + between(chance, -size, size) * 0.5}" cy="${y + between(chance, -size, size) * 0.26}" r="${between(chance, 5, 15)}" fill="${light(first + between(chance, -50, 70), 72, 58, 0.95)}"/>`)}<path d="M${x},${y - 70} q-40,-50 0,-100 t0,-100" fill="none" stroke="${light(second, 40, 86, 0.28)}" stroke-width="16" stroke-linecap="round"/>`;
   })}`;
 
-/** What people say to each other. */
+/** Draws the speech bubbles of people in a conversation. */
 const bubbles: Draw = (chance, first, second) =>
   times(13, (at) => {
     const [x, y, wide, tall] = [
@@ -332,7 +333,7 @@ function scene(
     <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#ground)"/>${draw(chance, first, second)}</svg>`;
 }
 
-/** What the picture of a card may weigh. */
+/** The most bytes that the picture of a card may have. */
 const MOST_BYTES = 24_000;
 
 /** As good as it can be within that. */
@@ -345,7 +346,7 @@ async function small(drawn: string): Promise<Buffer> {
 }
 
 mkdirSync(folder, { recursive: true });
-/** What stands in the place of each cover until it has come. */
+/** The placeholder of each cover until it has loaded. */
 const placeholders: Record<string, string> = {};
 /** The sample streamer has the portrait of their role. */
 const SAMPLE_HUES: Look['hues'] = [30, 330];

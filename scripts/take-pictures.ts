@@ -1,6 +1,7 @@
 /**
- * `npm run pictures -- <address> <password> <folder> [<page> ...]`: pictures of what a viewer and a streamer of the demonstration see, of a Loge
- * that runs at the address; the password is the one that its start prints. What is in `docs/story/after` was made by it, and what is in
+ * `npm run pictures -- <address> <password> <folder> [<page> ...]`: pictures of what a viewer and a
+ * streamer of the demonstration see, of a Loge that runs at the address; the password is the one
+ * that its start prints. What is in `docs/story/after` was made by it, and what is in
  * `docs/story/before` by pointing it at an older Loge.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -17,7 +18,7 @@ interface Shown {
   path: string;
   /** Signed out without it. */
   as?: 'viewer' | 'streamer';
-  /** What is done before the picture. */
+  /** Runs before the picture is taken. */
   open?: (page: Page) => Promise<void>;
   /** All four unless said. */
   widths?: readonly number[];

@@ -5,9 +5,10 @@ const MODULE = 'virtual:development-routes';
 const TESTING = /\/testing\//;
 
 /**
- * The pages for those who build Loge, and the fake rooms that they show, are part of the tests: they are in the page that `npm run dev`
- * serves, and in a build only when it is made for its own tests (VITE_DEV_PAGES). Any other build fails when a module of a folder `testing`
- * found its way in.
+ * The pages for those who build Loge, and the fake rooms that they show, are part of the tests:
+ * they are in the page that `npm run dev` serves, and in a build only when it is made for its own
+ * tests (VITE_DEV_PAGES). Any other build fails when a module of a folder `testing` found its way
+ * in.
  */
 export function developmentPages(): Plugin {
   let included = false;

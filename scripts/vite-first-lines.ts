@@ -31,7 +31,10 @@ const withoutStyles: Plugin = {
 
 type Chunk = Rolldown.OutputChunk;
 
-/** The style sheets of a chunk and of all that it imports, each once and after those that it builds on. */
+/**
+ * The style sheets of a chunk and of all that it imports, each once and after those that it builds
+ * on.
+ */
 function stylesOf(chunk: Chunk, bundle: Rolldown.OutputBundle, seen = new Set<string>()): string[] {
   if (seen.has(chunk.fileName)) return [];
   seen.add(chunk.fileName);
@@ -66,7 +69,10 @@ const chunksOf = (bundle: Rolldown.OutputBundle): Chunk[] =>
 const chunkOf = (bundle: Rolldown.OutputBundle, module: string): Chunk | undefined =>
   chunksOf(bundle).find(({ facadeModuleId }) => facadeModuleId?.endsWith(module) ?? false);
 
-/** The scripts of the app itself, which every page needs, beside the one that starts it. @throws Error when the build has none */
+/**
+ * The scripts of the app itself, which every page needs, beside the one that starts it.
+ * @throws Error when the build has none
+ */
 export function appScripts(bundle: Rolldown.OutputBundle): string[] {
   const start = chunksOf(bundle).find(({ isEntry }) => isEntry);
   const app = chunkOf(bundle, APP);
@@ -75,7 +81,8 @@ export function appScripts(bundle: Rolldown.OutputBundle): string[] {
 }
 
 /**
- * Files that build on each other in a circle run in an order in which one finds another empty, and the page does not open.
+ * Files that build on each other in a circle run in an order in which one finds another empty, and
+ * the page does not open.
  * @throws Error naming the first circle
  */
 function refuseCircles(bundle: Rolldown.OutputBundle): void {
@@ -93,7 +100,10 @@ function refuseCircles(bundle: Rolldown.OutputBundle): void {
   for (const { fileName } of chunksOf(bundle)) visit(fileName, []);
 }
 
-/** Writes `first-lines.json`: what the document of a public page shows before its scripts are there, the style sheets that this needs, and those scripts. */
+/**
+ * Writes `first-lines.json`: what the document of a public page shows before its scripts are there,
+ * the style sheets that this needs, and those scripts.
+ */
 export function firstLinesFile(): Plugin {
   return {
     name: 'loge:first-lines',

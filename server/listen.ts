@@ -36,7 +36,10 @@ function refuseUpgrade(socket: Duplex): void {
 /** How often answers that nobody reads are looked for. */
 const SWEEP = 1_000;
 
-/** How much more than the limit may be unread between two looks, and the size from which an answer counts then: who reads fast is not measured. */
+/**
+ * How much more than the limit may be unread between two looks, and the size from which an answer
+ * counts then: who reads fast is not measured.
+ */
 const BURST = 2;
 const LARGE = 64 * 1024;
 
@@ -48,10 +51,12 @@ interface Underway {
 }
 
 /**
- * Drops clients that send requests and do not read the answers: an answer waits in our memory until it is read, and they could have it all.
- * While one address leaves more unread than the limit, its largest answers are broken off; and all addresses together may leave eight times
- * as much. It is looked each second, and at twice the limit as soon as a large answer was written, so that no burst has more. An answer of
- * which nothing is read for the idle time is broken off too; one that is still being made is not idle.
+ * Drops clients that send requests and do not read the answers: an answer waits in our memory until
+ * it is read, and they could have it all. While one address leaves more unread than the limit, its
+ * largest answers are broken off; and all addresses together may leave eight times as much. It is
+ * looked each second, and at twice the limit as soon as a large answer was written, so that no
+ * burst has more. An answer of which nothing is read for the idle time is broken off too; one that
+ * is still being made is not idle.
  */
 function dropUnread(server: ServerType, limits: HttpLimits, trustProxy: boolean): NodeJS.Timeout {
   const answers = new Map<ServerResponse, Underway>();
@@ -76,7 +81,8 @@ function dropUnread(server: ServerType, limits: HttpLimits, trustProxy: boolean)
         return result;
       },
     });
-  // The first listener: an answer that is made at once is written before the next listener hears of the request.
+  // The first listener: an answer that is made at once is written before the next listener hears of
+  // the request.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const forwarded = request.headers['x-forwarded-for'];
     const address = addressOf({ forwarded, remote: request.socket.remoteAddress }, trustProxy);
@@ -110,12 +116,16 @@ function dropBeyond(answers: ServerResponse[], most: number): ServerResponse[] {
     });
 }
 
-/** Browsers and proxies wait for an answer before they send the next request on a connection; a few early ones harm nobody. */
+/**
+ * Browsers and proxies wait for an answer before they send the next request on a connection; a few
+ * early ones harm nobody.
+ */
 const MOST_UNDER_WAY = 4;
 
 /**
- * Works on few requests of one connection at once. Otherwise all answers would be made and kept for a sender who asks hundreds of times and reads
- * nothing. One request too many ends the connection after the answers before it.
+ * Works on few requests of one connection at once. Otherwise all answers would be made and kept for
+ * a sender who asks hundreds of times and reads nothing. One request too many ends the connection
+ * after the answers before it.
  */
 function refusePipelines(app: Hono) {
   const underWay = new WeakMap<Socket, number>();
@@ -148,7 +158,8 @@ export function listen(
 ): Promise<Listening> {
   return new Promise((resolve, reject) => {
     const serverOptions = {
-      // Longer than any proxy keeps its connections: who closes first must not be us, between two requests of theirs.
+      // Longer than any proxy keeps its connections: who closes first must not be us, between two
+      // requests of theirs.
       keepAliveTimeout: 65_000,
       ...(http && {
         requestTimeout: http.requestTimeout * 1_000,
@@ -193,7 +204,8 @@ export function stopOnSignal(stop: () => Promise<void>, logger: Logger): void {
   let askedAt: number | null = null;
   const onSignal = (signal: NodeJS.Signals) => {
     if (askedAt !== null) {
-      // The terminal, npm and scripts/start.mjs each forward the same signal: several at once are one request to stop.
+      // The terminal, npm and scripts/start.mjs each forward the same signal: several at once are
+      // one request to stop.
       if (performance.now() - askedAt > 1_000) process.exit(1);
       return;
     }

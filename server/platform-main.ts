@@ -19,11 +19,13 @@ import { migrate, PLATFORM_SCHEMA } from '#server/postgres/migrate.ts';
 import { connectionsOf, parseSettings, refuseTooManyConnections } from '#server/settings.ts';
 
 /**
- * The platform without the product: auth and rest over whatever schema the database has. Mail is logged, since its
- * wording belongs to a product; an operator who needs it puts a product on top. Passwords are checked as a GoTrue without further settings does,
- * and people may sign up by telephone where text messages are sent.
+ * The platform without the product: auth and rest over whatever schema the database has. Mail is
+ * logged, since its wording belongs to a product; an operator who needs it puts a product on top.
+ * Passwords are checked as a GoTrue without further settings does, and people may sign up by
+ * telephone where text messages are sent.
  */
-// Alone it has no sample account, no admin and no mailbox, so that it may be open to others without being told.
+// Alone it has no sample account, no admin and no mailbox, so that it may be open to others without
+// being told.
 const settings = parseSettings(undefined, {
   NODE_ENV: 'development',
   AUTH_PASSWORD_CHECK: 'none',

@@ -1,14 +1,17 @@
 /** A place where people may sign in besides here. */
 export interface ProviderSettings {
-  /** `twitch`, `google`, `discord`, `github`, `apple`, or `custom:<name>` for any OpenID Connect issuer. */
+  /**
+   * `twitch`, `google`, `discord`, `github`, `apple`, or `custom:<name>` for any OpenID Connect
+   * issuer.
+   */
   id: string;
-  /** What pages call it. */
+  /** The provider's name on pages. */
   label: string;
   /** The first asks for sign-ins; ID tokens that were made for any of them are taken. */
   clientIds: readonly [string, ...string[]];
   /** The client secret; Apple's private key, of which each secret is made. */
   secret: string;
-  /** Whose key Apple's is; null for every other. */
+  /** The team and key of Apple's key; null for every other. */
   apple: { teamId: string; keyId: string } | null;
   /** Where it answers when not at its usual address: the issuer of an OpenID Connect one. */
   url: string | null;
@@ -41,12 +44,15 @@ export function addressProblems(name: string, given: string, production: boolean
   return [`${name} must be an https:// address`];
 }
 
-/** What Loge asks of Twitch in its own name: which channels are live. */
+/** Loge's credentials at Twitch in its own name: with them it asks which channels are live. */
 export interface LiveSettings {
   clientId: string;
   secret: string;
   url: string | null;
-  /** The origin at which Twitch can reach Loge, https on its own port; null where it cannot, and is asked instead. */
+  /**
+   * The origin at which Twitch can reach Loge, https on its own port; null where it cannot, and is
+   * asked instead.
+   */
   webhookOrigin: string | null;
 }
 
@@ -106,7 +112,8 @@ function parseCustom(env: Environment, name: string, production: boolean): Parse
 }
 
 /**
- * Reads `AUTH_<PROVIDER>_…` and `AUTH_OIDC_<NAME>_…`. A provider of which only a part is set is a problem and not a provider that is off.
+ * Reads `AUTH_<PROVIDER>_…` and `AUTH_OIDC_<NAME>_…`. A provider of which only a part is set is a
+ * problem and not a provider that is off.
  * @param env without empty values
  */
 export function parseProviders(env: Environment, production: boolean): Parsed {

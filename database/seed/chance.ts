@@ -1,4 +1,6 @@
-/** Randomness that repeats itself: every start of a demo makes the same data, only moved to today. */
+/**
+ * Randomness that repeats itself: every start of a demo makes the same data, only moved to today.
+ */
 export interface Chance {
   /** From 0, included, to 1, excluded. */
   next(): number;

@@ -1,4 +1,7 @@
-/** A person's name as it stands in the file names of their pictures, which scripts/make-demo-pictures.ts makes. */
+/**
+ * A person's name as it stands in the file names of their pictures, which
+ * scripts/make-demo-pictures.ts makes.
+ */
 export const pictureName = (name: string): string =>
   name
     .replaceAll('Œ', 'Oe')
@@ -16,7 +19,7 @@ interface DemoCategory {
   id: string;
   /** Degrees, of its two lights. */
   hues: readonly [number, number];
-  /** What it shows, for who does not see it. */
+  /** The picture's subject, for who does not see it. */
   alt: string;
 }
 
@@ -39,7 +42,10 @@ export const DEMO_CATEGORIES: readonly DemoCategory[] = [
 /** The path of a category's picture, which scripts/make-demo-pictures.ts draws. */
 export const demoCategory = (id: string): string => `/demo/category-${id}.webp`;
 
-/** The film of a demo streamer, which scripts/make-demo-films.ts draws: it says in its picture and in its title what it is. */
+/**
+ * The film of a demo streamer, which scripts/make-demo-films.ts draws: it says in its picture and
+ * in its title what it is.
+ */
 export interface DemoFilm {
   name: string;
   motif: 'pixels' | 'brush' | 'table' | 'board' | 'waves' | 'lines';

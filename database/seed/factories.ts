@@ -20,8 +20,9 @@ export interface PersonDraft {
 }
 
 /**
- * Inserts what a sign-up and the question about the age leave behind. The profile is made by the same trigger; a role that sign-up would not
- * give is set afterwards, as an admin would have; an admin may do all in the team.
+ * Inserts what a sign-up and the question about the age leave behind. The profile is made by the
+ * same trigger; a role that sign-up would not give is set afterwards, as an admin would have; an
+ * admin may do all in the team.
  * @returns the person's id
  */
 export async function insertPerson(db: pg.ClientBase | pg.Pool, draft: PersonDraft): Promise<string> {
@@ -69,7 +70,7 @@ export async function insertPerson(db: pg.ClientBase | pg.Pool, draft: PersonDra
   return id;
 }
 
-/** What somebody who chose the role admin at sign-up leaves behind where an admin must consent. */
+/** Inserts the request that a sign-up with the role admin leaves where an admin must consent. */
 export async function insertAdminRequest(
   db: pg.ClientBase | pg.Pool,
   personId: string,

@@ -19,7 +19,10 @@ export async function publishStreamer(
   );
 }
 
-/** The introduction of a streamer, as one who stored a film has it; the file itself is missing. @returns its address */
+/**
+ * The introduction of a streamer, as one who stored a film has it; the file itself is missing.
+ * @returns its address
+ */
 export async function insertFilm(db: Db, streamerId: string): Promise<string> {
   const name = `${streamerId}/${randomUUID()}.webm`;
   const url = `/storage/v1/object/public/clips/${name}`;
@@ -37,7 +40,10 @@ export async function insertFilm(db: Db, streamerId: string): Promise<string> {
   return url;
 }
 
-/** An active offer: 60 minutes for 45 EUR, instant, one seat, unless the draft says otherwise. @returns its id */
+/**
+ * An active offer: 60 minutes for 45 EUR, instant, one seat, unless the draft says otherwise.
+ * @returns its id
+ */
 export async function insertOffer(
   db: Db,
   streamerId: string,
@@ -80,7 +86,10 @@ export interface BookingDraft {
   more?: RowOf<'public.bookings'>;
 }
 
-/** A booking as its row, with nothing around it: no event, no payment. Confirmed unless the draft says otherwise. */
+/**
+ * A booking as its row, with nothing around it: no event, no payment. Confirmed unless the draft
+ * says otherwise.
+ */
 export function bookingRow({
   streamerId,
   viewerId,

@@ -1,4 +1,4 @@
-/** What invented viewers wrote, by stars. An empty one is a rating without words. */
+/** The reviews of invented viewers, by stars. An empty one is a rating without words. */
 export const REVIEW_TEXTS: Readonly<Record<3 | 4 | 5, readonly string[]>> = {
   5: [
     'Une heure qui est passée en dix minutes. Je repars avec un plan clair.',
@@ -32,7 +32,7 @@ export const REVIEW_ANSWERS: readonly string[] = [
   'Merci. Je note pour la prochaine fois.',
 ];
 
-/** What viewers answer to the sample streamer's questions. */
+/** The viewers' answers to the sample streamer's questions. */
 const ANSWERS_TO: Readonly<Record<string, readonly string[]>> = {
   'De quoi souhaitez-vous parler ?': [
     'De mon rythme : je m’arrête toujours au bout de trois semaines.',

@@ -34,8 +34,9 @@ export const insertRows = <Name extends TableName, Given extends object>(
   );
 
 /**
- * Inserts rows as given, many in one statement. Every row has the keys of the first; a missing column gets its default.
- * Dates are instants, arrays Postgres arrays, other objects JSON: the column's type decides.
+ * Inserts rows as given, many in one statement. Every row has the keys of the first; a missing
+ * column gets its default. Dates are instants, arrays Postgres arrays, other objects JSON: the
+ * column's type decides.
  */
 export async function insertCollected(db: Db, table: TableName, rows: readonly Row[]): Promise<void> {
   const [first] = rows;

@@ -10,7 +10,10 @@ interface SeedAnnouncements {
   act: (name: string, actorId: string, input: unknown, at: Date) => Promise<unknown>;
 }
 
-/** An announcement that every streamer has read, and one that is planned: as notifications, since a banner would stand before every page. */
+/**
+ * An announcement that every streamer has read, and one that is planned: as notifications, since a
+ * banner would stand before every page.
+ */
 export async function seedAnnouncements(
   db: pg.ClientBase,
   { samples, now, act }: SeedAnnouncements,

@@ -57,8 +57,9 @@ const TABLES = [
 ] as const;
 
 /**
- * Fills the marketplace for the people of seedPeople: pages, offers, hours, a year of sessions with their payments, reviews and
- * payouts, and three weeks to come. The rules of the domain decide each booking's course and each posting.
+ * Fills the marketplace for the people of seedPeople: pages, offers, hours, a year of sessions with
+ * their payments, reviews and payouts, and three weeks to come. The rules of the domain decide each
+ * booking's course and each posting.
  */
 export async function seedMarketplace(
   db: pg.ClientBase,
@@ -107,7 +108,8 @@ export async function seedMarketplace(
 
   const tables: Tables = new Map();
   for (const page of pages) {
-    // They are one of the sample streamer's regular viewers already, who come more often than others.
+    // They are one of the sample streamer's regular viewers already, who come more often than
+    // others.
     const releases = seedSessions(tables, page, page.page === SAMPLE_PAGE ? viewers : guests, now, chance);
     payOut(tables, page, releases, now);
   }
@@ -129,7 +131,10 @@ async function illustrate(db: pg.ClientBase): Promise<void> {
   );
 }
 
-/** Two in five of a streamer's viewers allowed them to write should they not come back: asked after their first session, as the room does. */
+/**
+ * Two in five of a streamer's viewers allowed them to write should they not come back: asked after
+ * their first session, as the room does.
+ */
 async function allowWriting(db: pg.ClientBase): Promise<void> {
   await db.query(
     `insert into public.contact_consents (viewer_id, streamer_id, created_at)

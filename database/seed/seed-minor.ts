@@ -7,19 +7,25 @@ import { type LocalDate, parseLocalDate } from '#product/shared/time/local-date.
 export const MINOR = 'Capucine Noël';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** What a parent would choose, as long as the year's sessions stay within it. */
+/** A parent's plausible limit, as long as the year's sessions stay within it. */
 const MONTHLY_CENTS = 15_000;
 
 type Act = (name: string, actorId: string, input: unknown, at: Date) => Promise<unknown>;
 
-/** Sixteen and a half at the start of the demonstration, whenever that is, and at least fifteen when they joined. */
+/**
+ * Sixteen and a half at the start of the demonstration, whenever that is, and at least fifteen when
+ * they joined.
+ */
 export function birthOfMinor(now: Date): LocalDate {
   const day = new Date(now.getTime() - 182 * DAY);
   day.setUTCFullYear(day.getUTCFullYear() - YOUNGEST - 1);
   return parseLocalDate(day.toISOString().slice(0, 10));
 }
 
-/** The minor asks a parent, who consents soon after by the link of the mail. @returns the secret of that link, of which only the hash stays */
+/**
+ * The minor asks a parent, who consents soon after by the link of the mail.
+ * @returns the secret of that link, of which only the hash stays
+ */
 export async function seedGuardian(
   db: pg.ClientBase,
   { minorId, act }: { minorId: string; act: Act },

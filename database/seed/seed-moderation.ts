@@ -10,7 +10,10 @@ interface SeedModeration {
   act: (name: string, actorId: string, input: unknown, at: Date) => Promise<unknown>;
 }
 
-/** Cases in each state, made by the commands that people and the team send: waiting, decided, contested by somebody suspended, and closed. */
+/**
+ * Cases in each state, made by the commands that people and the team send: waiting, decided,
+ * contested by somebody suspended, and closed.
+ */
 export async function seedModeration(
   db: pg.ClientBase,
   { samples, people, now, act }: SeedModeration,
@@ -102,7 +105,8 @@ export async function seedModeration(
     },
     ago(41),
   );
-  // By a colleague who has left the team since, as nobody hears an appeal against their own decision.
+  // By a colleague who has left the team since, as nobody hears an appeal against their own
+  // decision.
   await db.query(
     `update public.moderation_decisions set appeal_outcome = 'overturned', appeal_reason = 'Le classement existe, sous le nom de l’équipe.',
        appeal_decided_by = $2, appeal_decided_at = $3 where case_id = $1`,

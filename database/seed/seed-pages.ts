@@ -41,7 +41,8 @@ const spanFrom = (
 });
 
 /**
- * The linked identities of the demo's channels, which prove them. No calendar is fetched for them, since the channels do not exist.
+ * The linked identities of the demo's channels, which prove them. No calendar is fetched for them,
+ * since the channels do not exist.
  */
 async function seedChannels(
   db: pg.ClientBase,

@@ -16,7 +16,10 @@ export interface SeedPeople {
 
 const DAY = 86_400_000;
 
-/** The sample accounts of spec 3: the first name is the capitalised role, the last name 'Test', the avatar by role. */
+/**
+ * The sample accounts of spec 3: the first name is the capitalised role, the last name 'Test', the
+ * avatar by role.
+ */
 const sampleOf = (role: Role) => ({
   email: `${role}@loge.test`,
   firstName: role.charAt(0).toUpperCase() + role.slice(1),
@@ -45,7 +48,8 @@ export async function seedPeople(
     for (const [index, named] of list.entries()) {
       const [firstName, lastName] = named;
       const name = fullName({ firstName, lastName });
-      // Spread over a year by fixed strides, so that every start of a demo shows the same people in the same order.
+      // Spread over a year by fixed strides, so that every start of a demo shows the same people in
+      // the same order.
       const waits = unconfirmed.includes(name);
       const createdAt = ago(waits ? 1 + (index % 6) : 12 + ((index * 37) % 350));
       const draft = {

@@ -8,7 +8,7 @@ import { add, type Tables } from './story-rows.ts';
 /** Its own random sequence, so that searches do not change which visits are made. */
 const SEED = 20_261_123;
 
-/** What is typed and found by nobody of the demo. */
+/** Searches that find nobody of the demo. */
 const UNFOUND = [
   'poterie',
   'guitare basse',
@@ -27,8 +27,9 @@ const PHONES = 0.52;
 const TABLETS = 0.07;
 
 /**
- * What the whole site counts, to fit the visits, demands and bookings that are made already: each day's devices, the hours that were looked
- * for by category, and some four searches for each place that was found by one.
+ * Seeds the counts of the whole site, to fit the visits, demands and bookings that are made
+ * already: each day's devices, the hours that were looked for by category, and some four searches
+ * for each place that was found by one.
  */
 export function seedSearches(tables: Tables, pages: readonly SeededPage[]): void {
   const chance = chanceOf(SEED);
@@ -99,6 +100,6 @@ function searchesOf(tables: Tables, day: string, places: number, chance: Chance)
   const people = usual + 2 * alike;
   const unfound = alike + Math.min(usual, Math.round(usual * UNFOUND_PART + chance.next()));
   add(tables, 'private.search_days', { day, category: null, people, unfound });
-  // What the others typed was typed by too few to be kept.
+  // The other searches were typed by too few people to be kept.
   if (alike > 0) add(tables, 'private.unfound_days', { day, words: chance.pick(UNFOUND), people: alike });
 }

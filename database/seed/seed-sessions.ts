@@ -36,8 +36,9 @@ interface Taste {
 }
 
 /**
- * One viewer in five comes to the sample streamer whenever they can. The others come once or three times, more of them the nearer it is to today: so that
- * of those who came in a month some are new and some return, and of all who ever came some do not any more.
+ * One viewer in five comes to the sample streamer whenever they can. The others come once or three
+ * times, more of them the nearer it is to today: so that of those who came in a month some are new
+ * and some return, and of all who ever came some do not any more.
  */
 export function tasteOf(index: number, joinedAt: Instant, now: Instant): Taste {
   if (index % 5 === 0) return { from: joinedAt, most: Number.POSITIVE_INFINITY, times: 0 };
@@ -47,7 +48,10 @@ export function tasteOf(index: number, joinedAt: Instant, now: Instant): Taste {
 }
 
 const WEEK = 7 * MILLIS_PER_DAY;
-/** The share of a page's weekly sessions that is made: a demo needs no more. The sample streamer gets all of them, for their figures. */
+/**
+ * The share of a page's weekly sessions that is made: a demo needs no more. The sample streamer
+ * gets all of them, for their figures.
+ */
 const SCALE = 0.17;
 const WEEKS_AHEAD = 3;
 
@@ -61,7 +65,10 @@ const COURSES: readonly (readonly [Course, number])[] = [
   ['streamer_cancelled', 2],
 ];
 
-/** A year of a streamer's sessions, and three weeks to come. @returns what becomes available to them, in order */
+/**
+ * A year of a streamer's sessions, and three weeks to come.
+ * @returns what becomes available to them, in order
+ */
 export function seedSessions(
   tables: Tables,
   page: SeededPage,
@@ -101,7 +108,10 @@ interface Week {
   readonly week: Instant;
   readonly now: Instant;
   readonly occupied: Occupied[];
-  /** Which of these the sample streamer has had already: each happens once, so that their pages show it. Null for the others. */
+  /**
+   * Which of these the sample streamer has had already: each happens once, so that their pages show
+   * it. Null for the others.
+   */
   readonly staged: Set<'cut_short' | 'disputed'> | null;
   /** Makes an unanswered request for the page's offer on request. */
   readonly asked?: boolean;
@@ -166,7 +176,8 @@ function seedSession(
       chance,
     );
     if (!viewer) continue;
-    // Requests to come were made today: they wait for an answer. What is agreed on was taken on any of the days before.
+    // Requests to come were made today: they wait for an answer. What is agreed on was taken on any
+    // of the days before.
     const heldAt =
       course === 'to_come'
         ? takenAt(latest, back, [
@@ -224,7 +235,10 @@ function courseOf(start: Instant, now: Instant, onRequest: boolean, chance: Chan
 /** For how many days before now places to come were taken. */
 const DAYS_OF_TAKING = 14;
 
-/** Earlier than the notice, and before now: lately, and some days back where the session is still to come. */
+/**
+ * Earlier than the notice, and before now: lately, and some days back where the session is still to
+ * come.
+ */
 function momentOfHold(
   start: Instant,
   now: Instant,

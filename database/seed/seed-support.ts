@@ -3,7 +3,10 @@ import type pg from 'pg';
 
 const HOUR = 3_600_000;
 
-/** What somebody wrote to the team, and how it went on: hours ago, by whom, what. */
+/**
+ * A person's request to the team and its course: each message has its hours ago, its author and its
+ * text.
+ */
 interface Story {
   /** Their full name; none: the sample viewer or streamer. */
   from: string | 'viewer' | 'streamer';

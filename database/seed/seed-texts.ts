@@ -11,8 +11,8 @@ interface SeedTexts {
 }
 
 /**
- * What the team made of three texts since they were installed: a version in force, one that is planned, and a draft. None is one that people
- * accept, so that nobody is asked again.
+ * Gives three texts versions by the team: one in force, one that is planned, and a draft. None is
+ * one that people accept, so that nobody is asked again.
  */
 export async function seedTexts(db: pg.ClientBase, { samples, now, act }: SeedTexts): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);

@@ -45,8 +45,9 @@ interface Opened {
 }
 
 /**
- * A year of daily counts that fit the sessions already made. Everybody who took a place had opened the calendar that day, and everybody who
- * opened it had seen the page: no step has more people than the one before it. One viewer in twelve does not want to be counted.
+ * A year of daily counts that fit the sessions already made. Everybody who took a place had opened
+ * the calendar that day, and everybody who opened it had seen the page: no step has more people
+ * than the one before it. One viewer in twelve does not want to be counted.
  */
 export function seedVisits(tables: Tables, pages: readonly SeededPage[], now: Instant): void {
   const chance = chanceOf(SEED);
@@ -133,7 +134,10 @@ function visitsOfDay(
   }
 }
 
-/** People search for evenings and Saturdays, and for each page one filter of their searches excludes it. */
+/**
+ * People search for evenings and Saturdays, and for each page one filter of their searches excludes
+ * it.
+ */
 function demandOf(
   tables: Tables,
   { streamerId, page, offers, hours }: SeededPage,

@@ -57,7 +57,10 @@ export interface Plot {
   readonly course: Course;
 }
 
-/** Runs a booking's life through the rules of product/booking/rules, so that everything in the demo could really have happened. */
+/**
+ * Runs a booking's life through the rules of product/booking/rules, so that everything in the demo
+ * could really have happened.
+ */
 export function tell(plot: Plot, chance: Chance): Story {
   const { offer, start, heldAt, course } = plot;
   const terms: BookingTerms = {

@@ -127,7 +127,8 @@ export interface Release {
 const DISPUTED_AFTER_HOURS = 6 * 24;
 
 /**
- * Writes down the money of a story up to now: the payment, what the provider was told, and the postings.
+ * Writes down the money of a story up to now: the payment, what the provider was told, and the
+ * postings.
  * @param disputed the payer's bank took the money back after its release, and has not decided
  * @returns what became available of it, and what was taken back
  */

@@ -2,7 +2,10 @@ import type { PageDraft } from './streamer-pages.ts';
 
 const WEEK = [1, 2, 3, 4, 5] as const;
 
-/** The pages of the second half of people.ts. Oscar Lindqvist is suspended, Adrien Sauvage never confirmed his address: they have none. */
+/**
+ * The pages of the second half of people.ts. Oscar Lindqvist is suspended, Adrien Sauvage never
+ * confirmed his address: they have none.
+ */
 // biome-ignore format: an offer a line reads like the page that it makes.
 export const PAGES_K_TO_Z: readonly PageDraft[] = [
   { name: 'Anaïs Kowalczyk', zone: 'Europe/Paris', languages: ['fr'], pace: 4,

@@ -2,7 +2,10 @@ import type { ChannelProvider } from '#product/discovery/rules/channels.ts';
 import { PAGES_A_TO_K } from './streamer-pages-first.ts';
 import { PAGES_K_TO_Z } from './streamer-pages-second.ts';
 
-/** Hours in the streamer's zone: ISO weekdays, from and to as hours of the day (26 is two in the morning). */
+/**
+ * Hours in the streamer's zone: ISO weekdays, from and to as hours of the day (26 is two in the
+ * morning).
+ */
 export type HoursDraft = readonly (readonly [weekdays: readonly number[], from: number, to: number])[];
 
 export interface OfferDraft {

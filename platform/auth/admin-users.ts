@@ -68,14 +68,20 @@ export const readUser = (auth: AuthContext) => async (c: Context) => {
 
 const deleteBody = z.object({ should_soft_delete: flag });
 
-/** An address whose row stays is replaced by a digest: the address is free again, and the column stays unique. */
+/**
+ * An address whose row stays is replaced by a digest: the address is free again, and the column
+ * stays unique.
+ */
 const forgotten = (user: UserRecord) =>
   createHash('sha256')
     .update(user.id)
     .update(user.email ?? '')
     .digest('hex');
 
-/** DELETE /admin/users/{id}; with `should_soft_delete` the row stays, without anything that tells who it was. */
+/**
+ * DELETE /admin/users/{id}; with `should_soft_delete` the row stays, without anything that tells
+ * who it was.
+ */
 export const deleteUser = (auth: AuthContext) => async (c: Context) => {
   await requireAdmin(auth, c);
   const user = await userOfPath(auth, c);

@@ -54,7 +54,7 @@ const kinds: Record<AuditAction, 'account' | 'factor' | 'recovery_codes' | 'team
   identity_unlinked: 'user',
 };
 
-/** Who acted: the person, or anybody who holds the service key. */
+/** The author of an action: the person, or anybody who holds the service key. */
 export interface Actor {
   id: string;
   email: string | null;
@@ -73,7 +73,9 @@ export function auditPayload(action: AuditAction, actor: Actor, traits: Record<s
   };
 }
 
-/** Writes one entry; give the transaction of the act itself, so that no act is without its entry. */
+/**
+ * Writes one entry; give the transaction of the act itself, so that no act is without its entry.
+ */
 export async function audit(
   db: Queryable,
   entry: {

@@ -51,8 +51,8 @@ const logout = (auth: AuthContext) => async (c: Context) => {
 const STEP_MS = 50;
 
 /**
- * Lets answers leave on a grid of 50 ms after their request came. Whether an address has an account changes the work by a few
- * inserts; on the grid both kinds of answer leave at the same step.
+ * Lets answers leave on a grid of 50 ms after their request came. Whether an address has an account
+ * changes the work by a few inserts; on the grid both kinds of answer leave at the same step.
  */
 const evenAnswers: MiddlewareHandler = async (_, next) => {
   const start = performance.now();
@@ -79,8 +79,9 @@ const listAudit = (auth: AuthContext) => async (c: Context) => {
 const BODY_LIMIT = 1024 * 1024;
 
 /**
- * GoTrue's protocol over `deps.pool`; mounted at `/auth/v1`. It knows tables of the auth schema only: what a product does
- * when somebody signs up hangs on `auth.users` as a trigger, and what it writes in mails comes as `deps.sendMail`.
+ * GoTrue's protocol over `deps.pool`; mounted at `/auth/v1`. It knows tables of the auth schema
+ * only: what a product does when somebody signs up hangs on `auth.users` as a trigger, and what it
+ * writes in mails comes as `deps.sendMail`.
  */
 export function createAuth(deps: AuthDeps): Hono {
   const auth = createContext(deps);

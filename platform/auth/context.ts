@@ -24,11 +24,14 @@ export interface AuthDeps {
   fetch?: typeof fetch;
 }
 
-/** What every endpoint needs. */
+/** Every endpoint needs these. */
 export interface AuthContext extends Required<AuthDeps> {
   /** GoTrue's API_EXTERNAL_URL: the token's `iss`, and where mailed links point. */
   issuer: () => string;
-  /** Keys of their own, so that none of the digests below is good for anything else. Prepared once: a digest with bare bytes costs five times as much. */
+  /**
+   * Keys of their own, so that none of the digests below is good for anything else. Prepared once:
+   * a digest with bare bytes costs five times as much.
+   */
   secrets: Record<
     'refreshTokens' | 'oneTimeTokens' | 'rateLimits' | 'factors' | 'providerStates' | 'providerTokens',
     KeyObject

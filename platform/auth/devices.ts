@@ -3,7 +3,10 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { AuthContext } from './context.ts';
 
-/** The cookie by which a browser is known again. It opens nothing and says nothing: 192 random bits, sent to this service alone. The page about cookies names it. */
+/**
+ * The cookie by which a browser is known again. It opens nothing and says nothing: 192 random bits,
+ * sent to this service alone. The page about cookies names it.
+ */
 export const DEVICE_COOKIE = 'sb-device';
 const SHAPE = /^[\w-]{32}$/;
 /** The longest that browsers keep a cookie (RFC 6265bis), renewed at each sign-in and refresh. */
@@ -20,13 +23,17 @@ export const SIGN_INS = [
 ] as const;
 
 /**
- * Whether the cookie of an answer would come back: a page of our own origin asks, or the browser itself goes to the address. Programs, and
- * pages of other origins, whose requests bear no cookies, are known by what they say that they are.
+ * Whether the cookie of an answer would come back: a page of our own origin asks, or the browser
+ * itself goes to the address. Programs, and pages of other origins, whose requests bear no cookies,
+ * are known by what they say that they are.
  */
 const keepsCookies = (c: Context) =>
   c.req.header('Sec-Fetch-Site') === 'same-origin' || c.req.header('Sec-Fetch-Mode') === 'navigate';
 
-/** Gives a browser that signs in a cookie by which it is known again, and keeps that of one that has it. */
+/**
+ * Gives a browser that signs in a cookie by which it is known again, and keeps that of one that has
+ * it.
+ */
 export const knowDevice =
   (auth: AuthContext): MiddlewareHandler =>
   async (c, next) => {

@@ -3,7 +3,10 @@ import type { AuthContext } from './context.ts';
 import { AuthError } from './errors.ts';
 import { requireAdmin } from './requester.ts';
 
-/** Parts that are not built answer as a GoTrue where they are switched off, so that clients learn the truth. */
+/**
+ * Parts that are not built answer as a GoTrue where they are switched off, so that clients learn
+ * the truth.
+ */
 export function mountDisabled(auth: AuthContext, app: Hono): void {
   app.post('/sso', () => {
     throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled');

@@ -8,8 +8,9 @@ import { type Challenge, startFlow } from './pkce.ts';
 import { insertEmailIdentity, lockUser, type UserRecord } from './users.ts';
 
 /**
- * Notes the wished address and asks for its confirmation: of the new address, and with secure change of the old one as well.
- * A guest's (anonymous) address holds at once where sign-up needs no confirmation either.
+ * Notes the wished address and asks for its confirmation: of the new address, and with secure
+ * change of the old one as well. A guest's (anonymous) address holds at once where sign-up needs no
+ * confirmation either.
  */
 export async function requestEmailChange(
   auth: AuthContext,
@@ -33,7 +34,10 @@ export async function requestEmailChange(
   await mailLink(auth, client, { ...mail, kind: 'email_change_new', email: newEmail });
 }
 
-/** Makes the wished address the person's own. @throws AuthError 422 when it went to somebody else meanwhile */
+/**
+ * Makes the wished address the person's own.
+ * @throws AuthError 422 when it went to somebody else meanwhile
+ */
 async function applyEmailChange(auth: AuthContext, client: pg.ClientBase, user: UserRecord): Promise<void> {
   const email = user.email_change;
   if (email === null) throw new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');

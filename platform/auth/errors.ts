@@ -36,8 +36,9 @@ export const phoneExists = (cause?: unknown) =>
 const API_VERSION = '2024-01-01';
 
 /**
- * Renders a refusal in one of GoTrue's two shapes, chosen by the request's `X-Supabase-Api-Version`.
- * The body of an internal error only carries the id under which the log has its cause.
+ * Renders a refusal in one of GoTrue's two shapes, chosen by the request's
+ * `X-Supabase-Api-Version`. The body of an internal error only carries the id under which the log
+ * has its cause.
  */
 export function renderError(c: Context, error: AuthError): Response {
   const { status, code, message, extra } = error;

@@ -62,7 +62,9 @@ async function parseRequest(auth: AuthContext, body: z.infer<typeof linkBody>): 
   };
 }
 
-/** Finds or makes the person a link is for. A magic link to nobody becomes a sign-up, as in GoTrue. */
+/**
+ * Finds or makes the person a link is for. A magic link to nobody becomes a sign-up, as in GoTrue.
+ */
 async function personFor(
   auth: AuthContext,
   client: pg.ClientBase,
@@ -98,7 +100,9 @@ async function personFor(
   return { user: known, kind };
 }
 
-/** POST /admin/generate_link: the link a mail would have, for the person who sends mails themselves. */
+/**
+ * POST /admin/generate_link: the link a mail would have, for the person who sends mails themselves.
+ */
 export const generateLink = (auth: AuthContext) => async (c: Context) => {
   await requireAdmin(auth, c);
   const body = await readBody(c, linkBody);

@@ -18,7 +18,10 @@ import { parseEmail } from './validation.ts';
 
 const inviteBody = z.object({ email: text, data: metadata });
 
-/** The account behind an invitation: a new one, or one that is still unconfirmed. @throws AuthError 422 email_exists */
+/**
+ * The account behind an invitation: a new one, or one that is still unconfirmed.
+ * @throws AuthError 422 email_exists
+ */
 export async function invitedUser(
   client: pg.ClientBase,
   email: string,
@@ -28,8 +31,8 @@ export async function invitedUser(
   const known = await findUserByEmail(client, email);
   if (known && isConfirmed(known)) throw emailExists();
   if (known) {
-    // A stranger may have signed up with this address before: the invitation opens it for the reader of the mail, and the earlier password is
-    // dropped.
+    // A stranger may have signed up with this address before: the invitation opens it for the
+    // reader of the mail, and the earlier password is dropped.
     await closeProviderDoors(client, known, at);
     await client.query(
       'update auth.users set encrypted_password = null, invited_at = $2, updated_at = $2 where id = $1',

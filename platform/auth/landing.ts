@@ -6,7 +6,10 @@ export interface Landing {
   fragment?: Record<string, string>;
 }
 
-/** `sb` is GoTrue's empty mark by which the page knows that the fragment is ours; keys are sorted as Go writes them. */
+/**
+ * `sb` is GoTrue's empty mark by which the page knows that the fragment is ours; keys are sorted as
+ * Go writes them.
+ */
 export function landingAddress(redirectTo: string, { query, fragment }: Landing): string {
   const url = new URL(redirectTo);
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);

@@ -28,8 +28,9 @@ const tooMany = (wait: number) =>
   new AuthError(429, 'over_email_send_rate_limit', 'email rate limit exceeded', { retryAfter: wait });
 
 /**
- * Asks whether a mail to this address may leave now. Counted by the address asked for and not by the person found, and before
- * anybody is looked up, so that the answer tells nothing about who has an account.
+ * Asks whether a mail to this address may leave now. Counted by the address asked for and not by
+ * the person found, and before anybody is looked up, so that the answer tells nothing about who has
+ * an account.
  * @throws AuthError 429 over_email_send_rate_limit
  */
 export async function paceMail(
@@ -58,8 +59,9 @@ export async function paceMail(
 }
 
 /**
- * Hands a mail that somebody asked for to the outbox, in the caller's transaction, and takes it from the hour's budget of all: only
- * what is sent is counted, or requests for nobody would silence the mails of everybody.
+ * Hands a mail that somebody asked for to the outbox, in the caller's transaction, and takes it
+ * from the hour's budget of all: only what is sent is counted, or requests for nobody would silence
+ * the mails of everybody.
  * @throws AuthError 429 over_email_send_rate_limit
  */
 export async function sendCounted(auth: AuthContext, client: pg.ClientBase, mail: AuthMail): Promise<void> {
@@ -158,7 +160,9 @@ export async function mailLink(
   await sendCounted(auth, client, mail);
 }
 
-/** Tells a person at `to` what just happened to their account, in the transaction in which it does. */
+/**
+ * Tells a person at `to` what just happened to their account, in the transaction in which it does.
+ */
 export function mailNotice(
   auth: AuthContext,
   client: pg.ClientBase,
@@ -181,7 +185,10 @@ export function mailNotice(
   });
 }
 
-/** Tells a person who has an address that a factor or a passkey was added or removed: by them, or by anybody who is in their account. */
+/**
+ * Tells a person who has an address that a factor or a passkey was added or removed: by them, or by
+ * anybody who is in their account.
+ */
 export async function mailFactorChange(
   auth: AuthContext,
   client: pg.ClientBase,
@@ -193,8 +200,8 @@ export async function mailFactorChange(
 }
 
 /**
- * Does the work of a mail for an address without an account, and rolls it back, so that the time of the answer does not say
- * whether there is an account.
+ * Does the work of a mail for an address without an account, and rolls it back, so that the time of
+ * the answer does not say whether there is an account.
  */
 export async function pretendToMail(
   auth: AuthContext,

@@ -13,9 +13,10 @@ export interface OneTimeToken {
 const FLOW_PREFIX = 'pkce_';
 
 /**
- * GoTrue's link token is SHA-224 of address and code. Ours has the same shape but is keyed: anybody who knows an address could
- * else try the million links of it without ever naming the address, past the limit on wrong codes. The line break, which neither has, keeps
- * digits from being moved from one to the other: guesses are counted by address.
+ * GoTrue's link token is SHA-224 of address and code. Ours has the same shape but is keyed: anybody
+ * who knows an address could else try the million links of it without ever naming the address, past
+ * the limit on wrong codes. The line break, which neither has, keeps digits from being moved from
+ * one to the other: guesses are counted by address.
  */
 const linkTokenOf = (auth: AuthContext, to: string, otp: string) =>
   createHmac('sha224', auth.secrets.oneTimeTokens).update(`${to}\n${otp}`).digest('hex');
@@ -50,7 +51,10 @@ export async function issueToken(
   return { otp, linkToken: token.flowId === null ? linkToken : `${FLOW_PREFIX}${linkToken}` };
 }
 
-/** What a client presents: the link's token, or the code together with the address or number it was sent to. */
+/**
+ * The credential that a client presents: the link's token, or the code together with the address or
+ * number it was sent to.
+ */
 export type Presented = { linkToken: string } | { to: string; otp: string };
 
 export interface UsedToken {
@@ -77,8 +81,8 @@ export async function useToken(
     'linkToken' in presented
       ? presented.linkToken.replace(FLOW_PREFIX, '')
       : linkTokenOf(auth, presented.to, presented.otp);
-  // Every change of a person takes their row first and their mailed tokens second: the other way round two would wait for
-  // each other.
+  // Every change of a person takes their row first and their mailed tokens second: the other way
+  // round two would wait for each other.
   await db.query(
     'select from auth.users where id = (select user_id from auth.one_time_tokens where token_hash = $1 limit 1) for update',
     [stored(linkToken)],

@@ -44,7 +44,8 @@ async function mailOtp(auth: AuthContext, request: OtpRequest): Promise<void> {
   await inTransaction(auth.pool, async (client) => {
     const known = await findUserByEmail(client, email);
     if (known === null && (!createUser || !auth.settings.signup)) {
-      // GoTrue says otp_disabled or signup_disabled here, which tells who has an account (docs/decisions/0011).
+      // GoTrue says otp_disabled or signup_disabled here, which tells who has an account
+      // (docs/decisions/0011).
       return pretendToMail(auth, client, 'magiclink', email, redirectTo);
     }
     // A new account has no password, and no confirmation until its mail is answered.
@@ -56,7 +57,8 @@ async function mailOtp(auth: AuthContext, request: OtpRequest): Promise<void> {
         at,
       ));
     await closeProviderDoors(client, user, at);
-    // A pending account with a password is opened by a magic link, which clears that password (see verification.ts).
+    // A pending account with a password is opened by a magic link, which clears that password (see
+    // verification.ts).
     const isNew = !isConfirmed(user) && user.encrypted_password === null && !auth.settings.autoconfirm;
     const kind = isNew ? 'signup' : 'magiclink';
     const method = kind === 'signup' ? 'email/signup' : 'magiclink';
@@ -67,7 +69,10 @@ async function mailOtp(auth: AuthContext, request: OtpRequest): Promise<void> {
   });
 }
 
-/** POST /otp and POST /magiclink: says the same, in the same time, whether the address has an account or not. */
+/**
+ * POST /otp and POST /magiclink: says the same, in the same time, whether the address has an
+ * account or not.
+ */
 export const otp = (auth: AuthContext) => async (c: Context) => {
   const { address } = originOf(auth, c);
   await limitAddress(auth, { ...PER_ADDRESS.signup, name: 'otp' }, address);
@@ -87,7 +92,8 @@ export const otp = (auth: AuthContext) => async (c: Context) => {
     const phone = parsePhone(body.phone);
     await paceSms(auth, phone, address);
     const mayOpen = body.create_user && auth.settings.signup;
-    // GoTrue says otp_disabled or signup_disabled, which tells who has an account (docs/decisions/0011).
+    // GoTrue says otp_disabled or signup_disabled, which tells who has an account
+    // (docs/decisions/0011).
     if (mayOpen || (await findUserByPhone(auth.pool, phone)) !== null)
       await callNumber(auth, { phone, password: null, data, address });
     return c.json({});

@@ -31,7 +31,8 @@ export function parsePage(c: Context): Page {
 export const offsetOf = ({ page, perPage }: Page) => (page - 1) * perPage;
 
 /**
- * Tells where the other pages are. `page` comes first in each address: auth-js reads the number behind the first `=`.
+ * Tells where the other pages are. `page` comes first in each address: auth-js reads the number
+ * behind the first `=`.
  */
 export function setPageHeaders(c: Context, { page, perPage }: Page, total: number): void {
   const last = Math.max(1, Math.ceil(total / perPage));

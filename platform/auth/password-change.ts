@@ -21,8 +21,8 @@ function needsReauthentication(auth: AuthContext, { session }: Requester): boole
 /**
  * Checks a new password before any transaction is open: hashing takes long.
  * @returns its hash
- * @throws AuthError 422 weak_password, same_password; 400 current_password_invalid, reauthentication_needed; 429 after too many
- *   codes that were wrong
+ * @throws AuthError 422 weak_password, same_password; 400 current_password_invalid,
+ *   reauthentication_needed; 429 after too many codes that were wrong
  */
 export async function preparePassword(
   auth: AuthContext,
@@ -52,7 +52,8 @@ export async function preparePassword(
 }
 
 /**
- * Sets the password and ends what the old one, or anybody who had it, may still hold: every other session and every mailed link.
+ * Sets the password and ends what the old one, or anybody who had it, may still hold: every other
+ * session and every mailed link.
  * @throws AuthError 422 reauthentication_not_valid
  */
 export async function changePassword(

@@ -5,13 +5,17 @@ import type { AuthSettings } from '#server/settings.ts';
 import { AuthError, invalid } from './errors.ts';
 
 /**
- * OWASP's first choice for argon2id: 19 MiB, two passes, one lane (Password Storage Cheat Sheet). About 20 ms of one core;
- * the packages's defaults are the same today, but are written out because stored hashes depend on them.
+ * OWASP's first choice for argon2id: 19 MiB, two passes, one lane (Password Storage Cheat Sheet).
+ * About 20 ms of one core; the packages's defaults are the same today, but are written out because
+ * stored hashes depend on them.
  */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 const SHORTEST = 6;
-/** GoTrue's limit, which bcrypt gave it: a longer one would be cut there, and could not move to a hosted project. */
+/**
+ * GoTrue's limit, which bcrypt gave it: a longer one would be cut there, and could not move to a
+ * hosted project.
+ */
 const LONGEST_BYTES = 72;
 
 /** The commonest passwords of public breaches, commonest first (see passwords/LICENSE.txt). */

@@ -23,13 +23,17 @@ import {
 /** Whether people sign up and sign in by telephone. Second factors need `sendSms` alone. */
 export const takesNumbers = (auth: AuthContext) => auth.settings.phone && auth.sendSms !== null;
 
-/** A text message costs money and disturbs the person who has the number, so a number gets few, from all senders together. */
+/**
+ * A text message costs money and disturbs the person who has the number, so a number gets few, from
+ * all senders together.
+ */
 const MOST_PER_NUMBER = 5;
 const MOST_PER_ADDRESS = 10;
 
 /**
- * `anybody`: the number was only named. `owner`: a signed-in person who has proven it, which has budgets of its own, so that nobody who merely
- * knows a number keeps its owner from a second factor.
+ * `anybody`: the number was only named. `owner`: a signed-in person who has proven it, which has
+ * budgets of its own, so that nobody who merely knows a number keeps its owner from a second
+ * factor.
  */
 export type Asker = { by: 'anybody' } | { by: 'owner'; userId: string };
 const ANYBODY: Asker = { by: 'anybody' };
@@ -49,8 +53,9 @@ const ofProject = (auth: AuthContext, asker: Asker) => hourly(asker, 'sms-projec
 const ofNumber = (asker: Asker) => hourly(asker, 'sms-to', MOST_PER_NUMBER);
 
 /**
- * Asks whether a text message to this number may leave now, whether or not one will, so that the answer tells nothing about who has an account.
- * The sender's own budget comes first: who has used it up takes nothing from the number. The project's is only looked at (see `sendCode`).
+ * Asks whether a text message to this number may leave now, whether or not one will, so that the
+ * answer tells nothing about who has an account. The sender's own budget comes first: who has used
+ * it up takes nothing from the number. The project's is only looked at (see `sendCode`).
  * @throws AuthError 429 over_sms_send_rate_limit
  */
 export async function paceSms(
@@ -79,8 +84,9 @@ export interface Code {
 }
 
 /**
- * Sends a code, once the transaction that stored it is over, and counts it against the project's hour. One that could not be sent costs neither the
- * project nor the number anything: it stays spent by who asked, so that nobody uses up everybody's by numbers that no message reaches.
+ * Sends a code, once the transaction that stored it is over, and counts it against the project's
+ * hour. One that could not be sent costs neither the project nor the number anything: it stays
+ * spent by who asked, so that nobody uses up everybody's by numbers that no message reaches.
  * @throws AuthError 422 sms_send_failed, 429 over_sms_send_rate_limit
  */
 export async function sendCode(
@@ -120,8 +126,8 @@ export async function issueCode(
 }
 
 /**
- * Before anybody has proven the account's number, who chose its password may not be who answers now. Asked of the row as it is: it may have been
- * confirmed since it was read.
+ * Before anybody has proven the account's number, who chose its password may not be who answers
+ * now. Asked of the row as it is: it may have been confirmed since it was read.
  */
 export async function dropUnprovenPassword(client: pg.ClientBase, userId: string): Promise<void> {
   await client.query(
@@ -157,8 +163,8 @@ async function openPending(auth: AuthContext, client: pg.ClientBase, caller: Cal
 }
 
 /**
- * Sends a code to a number, and makes an account for a number that has none. Whether it has one shows neither in the answer nor in its time: the owner
- * of a number is sent a code either way.
+ * Sends a code to a number, and makes an account for a number that has none. Whether it has one
+ * shows neither in the answer nor in its time: the owner of a number is sent a code either way.
  * @returns the account that was made, or the one that a free number would have got
  */
 export async function callNumber(auth: AuthContext, caller: Caller): Promise<UserRecord> {
@@ -201,7 +207,10 @@ export async function requestPhoneChange(
   return issueCode(auth, client, 'phone_change_token', { ...user, phone_change: phone }, phone);
 }
 
-/** The code of a number was right: the number is the person's. @throws AuthError 403 otp_expired, 422 phone_exists */
+/**
+ * The code of a number was right: the number is the person's.
+ * @throws AuthError 403 otp_expired, 422 phone_exists
+ */
 export async function acceptNumber(
   auth: AuthContext,
   client: pg.ClientBase,

@@ -54,7 +54,10 @@ const CACHED = 'public, max-age=600';
 export const jwks = (auth: AuthContext) => (c: Context) =>
   c.json(auth.keys.jwks, 200, { 'Cache-Control': CACHED });
 
-/** GET /.well-known/openid-configuration: what is needed to verify our tokens; signing in to other sites through Loge is not offered. */
+/**
+ * GET /.well-known/openid-configuration: what is needed to verify our tokens; signing in to other
+ * sites through Loge is not offered.
+ */
 export const openidConfiguration = (auth: AuthContext) => (c: Context) => {
   const algorithms = auth.keys.jwks.keys.map(({ alg }) => alg).filter((alg) => alg !== undefined);
   return c.json(

@@ -1,17 +1,24 @@
 import type pg from 'pg';
 
-/** How long links of mails and PKCE flows are kept: longer than any link is valid (GoTrue allows a day at most). */
+/**
+ * How long links of mails and PKCE flows are kept: longer than any link is valid (GoTrue allows a
+ * day at most).
+ */
 const MAILED_DAYS = 7;
 /** How long a stolen refresh token is still recognised as one that was used. */
 const USED_TOKEN_DAYS = 30;
-/** How long the log of sign-ins is kept, as the privacy page promises: the CNIL recommends six months to a year for logs (deliberation 2021-122). */
+/**
+ * How long the log of sign-ins is kept, as the privacy page promises: the CNIL recommends six
+ * months to a year for logs (deliberation 2021-122).
+ */
 const LOG_DAYS = 365;
 
 const days = (count: number, now: Date) => new Date(now.getTime() - count * 86_400_000);
 
 /**
- * Deletes what nobody can use any more: mailed tokens, PKCE flows, spent refresh tokens, counters, challenges, factors that were never verified, sessions whose time is over,
- * and what happened more than a year ago. For the scheduler; any number of processes may run it at once.
+ * Deletes what nobody can use any more: mailed tokens, PKCE flows, spent refresh tokens, counters,
+ * challenges, factors that were never verified, sessions whose time is over, and what happened more
+ * than a year ago. For the scheduler; any number of processes may run it at once.
  * @returns rows deleted
  */
 export async function purgeExpired(pool: pg.Pool, now: Date = new Date()): Promise<number> {

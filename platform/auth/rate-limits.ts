@@ -21,9 +21,14 @@ export const PER_ADDRESS = {
 
 /** Guessing one person's password. */
 export const SIGN_IN_FAILURES: Budget = { name: 'sign-in', allowed: 5, seconds: 900 };
-/** Guessing many people's from one place: wider, because an office or a school shares its address. */
+/**
+ * Guessing many people's from one place: wider, because an office or a school shares its address.
+ */
 export const SIGN_IN_FAILURES_PER_ADDRESS: Budget = { name: 'sign-in-from', allowed: 20, seconds: 900 };
-/** Guessing one person's six digits: at this pace a code that lives an hour is found once in 25,000 tries at it. */
+/**
+ * Guessing one person's six digits: at this pace a code that lives an hour is found once in 25,000
+ * tries at it.
+ */
 export const CODE_FAILURES: Budget = { name: 'code', allowed: 10, seconds: 900 };
 
 /** The table holds no address in clear, neither of mail nor of network. */
@@ -33,8 +38,9 @@ function keyOf(auth: AuthContext, budget: Budget, subject: string): string {
 }
 
 /**
- * For how long this process remembers that a budget is exhausted, and how many such budgets. Further guesses are then refused without asking
- * the database. A budget that another process has given back is refused for that much longer.
+ * For how long this process remembers that a budget is exhausted, and how many such budgets.
+ * Further guesses are then refused without asking the database. A budget that another process has
+ * given back is refused for that much longer.
  */
 const REMEMBERED = { milliseconds: 5_000, most: 10_000 };
 
@@ -95,8 +101,9 @@ export async function giveBack(auth: AuthContext, budget: Budget, subject: strin
 }
 
 /**
- * Counts a guess at a code that this address or number was sent, before it is checked: of guesses that come all at once, no more than the
- * budget are checked. A right one gives the budget back (`forgive`).
+ * Counts a guess at a code that this address or number was sent, before it is checked: of guesses
+ * that come all at once, no more than the budget are checked. A right one gives the budget back
+ * (`forgive`).
  * @throws AuthError 429
  */
 export async function spendGuess(auth: AuthContext, to: string): Promise<void> {

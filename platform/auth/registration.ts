@@ -32,9 +32,15 @@ export interface Applicant {
 
 export type SignupResult =
   | { outcome: 'signed_in'; session: SessionJson }
-  /** `user` is the account that was made, or for an address that has one the account that would have been. */
+  /**
+   * `user` is the account that was made, or for an address that has one the account that would have
+   * been.
+   */
   | { outcome: 'to_confirm'; user: UserRecord }
-  /** The address is taken. Said only where addresses need no confirmation: there a free address is answered with a session, so it cannot be hidden. */
+  /**
+   * The address is taken. Said only where addresses need no confirmation: there a free address is
+   * answered with a session, so it cannot be hidden.
+   */
   | { outcome: 'exists' };
 
 const note = (
@@ -72,8 +78,9 @@ async function openPending(
 }
 
 /**
- * Makes the account that a free address would have got, with its mail and its profile, and rolls it back. So the answer for a taken address equals
- * that for a free one in every field, and nearly in time.
+ * Makes the account that a free address would have got, with its mail and its profile, and rolls it
+ * back. So the answer for a taken address equals that for a free one in every field, and nearly in
+ * time.
  */
 async function registerWithoutKeeping(
   auth: AuthContext,
@@ -88,7 +95,10 @@ async function registerWithoutKeeping(
   return user;
 }
 
-/** A sign-up where addresses must be confirmed: the same answer for a free, a pending and a confirmed address. */
+/**
+ * A sign-up where addresses must be confirmed: the same answer for a free, a pending and a
+ * confirmed address.
+ */
 async function registerToConfirm(
   auth: AuthContext,
   client: pg.ClientBase,
@@ -96,7 +106,8 @@ async function registerToConfirm(
 ): Promise<SignupResult> {
   const { email, password, passwordHash } = applicant;
   const known = await findUserByEmail(client, email);
-  // Checked for an unknown address too, so that the time of the answer does not say whether the address has an account.
+  // Checked for an unknown address too, so that the time of the answer does not say whether the
+  // address has an account.
   const isTheirs = await checkPassword(known?.encrypted_password, password);
   const user =
     known === null
@@ -113,8 +124,9 @@ async function registerToConfirm(
   if (known) {
     await closeProviderDoors(client, known, auth.now());
     if (!isTheirs) {
-      // Two applicants, or one who forgot: nobody can tell whose address it is, so no password opens the account. Its
-      // owner signs in by the link of the mail, and chooses a new password then.
+      // Two applicants, or one who forgot: nobody can tell whose address it is, so no password
+      // opens the account. Its owner signs in by the link of the mail, and chooses a new password
+      // then.
       await client.query('update auth.users set encrypted_password = null where id = $1', [known.id]);
     }
     await mailConfirmation(auth, client, applicant, known);
@@ -144,7 +156,8 @@ async function registerAtOnce(
     ));
   await note(auth, client, applicant, 'user_signedup', user);
   if (known) {
-    // Nobody ever proved this address: a new sign-up replaces the first one's password, and its accounts of providers.
+    // Nobody ever proved this address: a new sign-up replaces the first one's password, and its
+    // accounts of providers.
     await closeProviderDoors(client, known, at);
     await confirmEmail(client, known.id, at);
     await client.query('update auth.users set encrypted_password = $2 where id = $1', [
@@ -165,7 +178,8 @@ export function registerByEmail(auth: AuthContext, applicant: Applicant): Promis
         : registerToConfirm(auth, client, applicant),
     );
   return register().catch((error: unknown) => {
-    // Another request made an account with this address meanwhile: this one is answered like a sign-up with a taken address.
+    // Another request made an account with this address meanwhile: this one is answered like a
+    // sign-up with a taken address.
     if (isEmailTaken(error)) return register();
     throw error;
   });

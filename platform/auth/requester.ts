@@ -12,7 +12,10 @@ import { isUuid } from './validation.ts';
 export interface Origin {
   address: string | null;
   userAgent: string | null;
-  /** Digest of the cookie by which a browser is known again; null where none comes back, as from a program. */
+  /**
+   * Digest of the cookie by which a browser is known again; null where none comes back, as from a
+   * program.
+   */
   device: Buffer | null;
 }
 
@@ -59,8 +62,10 @@ async function claimsOf(auth: AuthContext, token: string): Promise<JWTPayload> {
 }
 
 /**
- * Who is signed in, read afresh from the database: a person deleted, banned or signed out a moment ago is refused now.
- * @throws AuthError 401 no_authorization, 403 bad_jwt, user_not_found, session_not_found, user_banned
+ * Reads the signed-in person afresh from the database: a person deleted, banned or signed out a
+ * moment ago is refused now.
+ * @throws AuthError 401 no_authorization, 403 bad_jwt, user_not_found, session_not_found,
+ *   user_banned
  */
 export async function requireUser(auth: AuthContext, c: Context): Promise<Requester> {
   const claims = await claimsOf(auth, bearerOf(c));
@@ -87,7 +92,8 @@ export async function requireUser(auth: AuthContext, c: Context): Promise<Reques
 }
 
 /**
- * A person with a second factor must have used it in this session before changing what the first factor is: address, password, accounts of providers.
+ * A person with a second factor must have used it in this session before changing what the first
+ * factor is: address, password, accounts of providers.
  * @throws AuthError 401 insufficient_aal
  */
 export function requireSecondFactor({ user, session }: Requester, action: string): void {

@@ -89,7 +89,8 @@ export const resend = (auth: AuthContext) => async (c: Context) => {
       await mailLink(auth, client, { user, kind: 'signup', email, redirectTo, flowId });
       await audit(client, { action: 'user_confirmation_requested', actor: user, address, at });
     } else if (type === 'signup' && user) {
-      // A person who signed up with the address of an existing account gets no confirmation: the mail says why.
+      // A person who signed up with the address of an existing account gets no confirmation: the
+      // mail says why.
       await mailNotice(auth, client, { kind: 'account_exists', to: email, user });
     } else if (type === 'email_change' && user?.email_change) {
       await requestEmailChange(auth, client, { user, newEmail: user.email_change, redirectTo, challenge });

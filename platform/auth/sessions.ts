@@ -18,7 +18,9 @@ export interface AmrEntry {
 
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
-/** GoTrue's AccessTokenResponse: a fresh access token beside the refresh token that goes with it. */
+/**
+ * GoTrue's AccessTokenResponse: a fresh access token beside the refresh token that goes with it.
+ */
 export async function sessionJson(
   auth: AuthContext,
   user: UserRecord,
@@ -54,7 +56,10 @@ export async function sessionJson(
 
 export type SessionJson = Awaited<ReturnType<typeof sessionJson>>;
 
-/** Inserts nothing when the person has been deleted, or when the password that was checked has been changed. */
+/**
+ * Inserts nothing when the person has been deleted, or when the password that was checked has been
+ * changed.
+ */
 const OPEN_SESSION = `
   with person as (
     select id from auth.users where id = $2 and ($10::text is null or encrypted_password = $10) for update
@@ -77,7 +82,8 @@ const OPEN_SESSION = `
  * Signs a person in: session, refresh token and audit entry in one statement.
  * @param user as it was before; the answer shows it with its new `last_sign_in_at`
  * @param checkedHash the stored hash that a password was checked against a moment ago
- * @throws AuthError 400 invalid_credentials when that hash was replaced meanwhile, or the person deleted
+ * @throws AuthError 400 invalid_credentials when that hash was replaced meanwhile, or the person
+ *   deleted
  */
 export async function openSession(
   auth: AuthContext,
@@ -116,7 +122,10 @@ export async function openSession(
   );
 }
 
-/** Ends sessions of a person, whose access tokens are refused from then on. @param which every session, or all but one, or only one */
+/**
+ * Ends sessions of a person, whose access tokens are refused from then on.
+ * @param which every session, or all but one, or only one
+ */
 export async function endSessions(
   db: Queryable,
   userId: string,

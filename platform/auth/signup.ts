@@ -20,8 +20,8 @@ import { insertUser } from './users.ts';
 import { parseEmail, parsePhone, requireSmallMetadata, requireSms } from './validation.ts';
 
 /**
- * An anonymous sign-up, with neither address nor telephone number. The account can be used as long as its session lasts, unless an
- * address is added to it.
+ * An anonymous sign-up, with neither address nor telephone number. The account can be used as long
+ * as its session lasts, unless an address is added to it.
  * @throws AuthError 422 anonymous_provider_disabled, 422 signup_disabled, 429
  */
 async function signUpAnonymously(
@@ -93,7 +93,8 @@ export const signup = (auth: AuthContext) => async (c: Context) => {
   const result = await registerByEmail(auth, {
     email,
     password: body.password,
-    // Hashed before the address is looked up, so that known and unknown addresses take the same time.
+    // Hashed before the address is looked up, so that known and unknown addresses take the same
+    // time.
     passwordHash: await hashPassword(body.password),
     data,
     challenge,

@@ -34,9 +34,10 @@ type Proof =
   | { outcome: 'unconfirmed' };
 
 /**
- * Compares a password with the person's own and with the one that the last sign-up with their address gave. For an unconfirmed person
- * both are compared even when the first one matches. A sign-up password is stored for confirmed people too, so the time of the answer does
- * not reveal whether an address is confirmed.
+ * Compares a password with the person's own and with the one that the last sign-up with their
+ * address gave. For an unconfirmed person both are compared even when the first one matches. A
+ * sign-up password is stored for confirmed people too, so the time of the answer does not reveal
+ * whether an address is confirmed.
  */
 async function compare(
   user: UserRecord | null,
@@ -51,8 +52,9 @@ async function compare(
 }
 
 /**
- * Finds the person by address or number and password. Failures are counted per address or number, whether or not it has an account. The count is read
- * again after the password check, so that of guesses sent all at once only as many as the limit allows learn the result.
+ * Finds the person by address or number and password. Failures are counted per address or number,
+ * whether or not it has an account. The count is read again after the password check, so that of
+ * guesses sent all at once only as many as the limit allows learn the result.
  * @throws AuthError 400 invalid_credentials, 429
  */
 async function prove(

@@ -44,7 +44,10 @@ const refusals: Record<string, { status: number; code: string; text: string }> =
   },
 };
 
-/** The rules are in SQL (`auth.refresh_session`), so that a refresh is one round trip, which commits by itself. */
+/**
+ * The rules are in SQL (`auth.refresh_session`), so that a refresh is one round trip, which commits
+ * by itself.
+ */
 const REFRESH = `
   select t.outcome, t.session_id, t.salt, t.rotated, t.reused, s.aal,
     (select jsonb_agg(jsonb_build_object('method', a.authentication_method,

@@ -16,7 +16,9 @@ import { findUserById, isBanned } from './users.ts';
 
 const pkceBody = z.object({ auth_code: text, code_verifier: text });
 
-/** GoTrue's value: how long the page may take to exchange the code that a link or a provider led to. */
+/**
+ * GoTrue's value: how long the page may take to exchange the code that a link or a provider led to.
+ */
 const CODE_SECONDS = 300;
 
 /** POST /token?grant_type=pkce */

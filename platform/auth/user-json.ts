@@ -7,7 +7,10 @@ function present<T extends Record<string, unknown>>(fields: T): Partial<T> {
   ) as Partial<T>;
 }
 
-/** Postgres writes JSON times in the time zone of the session and to the microsecond; the protocol wants UTC. */
+/**
+ * Postgres writes JSON times in the time zone of the session and to the microsecond; the protocol
+ * wants UTC.
+ */
 const instant = (value: string | null) => (value === null ? null : new Date(value).toISOString());
 
 const identityJson = (identity: IdentityRecord) => ({

@@ -56,7 +56,8 @@ export const putUser = (auth: AuthContext) => async (c: Context) => {
   if (newEmail !== null && (await findUserByEmail(auth.pool, newEmail)) !== null) throw emailExists();
   if (newPhone !== null && (await findUserByPhone(auth.pool, newPhone)) !== null) throw phoneExists();
   const passwordHash = body.password === '' ? null : await preparePassword(auth, requester, body);
-  // Called after all checks, so that a refused change does not count against the interval between mails.
+  // Called after all checks, so that a refused change does not count against the interval between
+  // mails.
   if (newEmail !== null) await paceMail(auth, 'email_change', newEmail, origin.address);
   if (newPhone !== null) await paceSms(auth, newPhone, origin.address);
 

@@ -65,7 +65,10 @@ export async function findAnyUserById(db: Queryable, id: string): Promise<UserRe
   return rows[0] ?? null;
 }
 
-/** Reads a person and locks the row until the transaction ends, so that changes of one person run one after another. */
+/**
+ * Reads a person and locks the row until the transaction ends, so that changes of one person run
+ * one after another.
+ */
 export async function lockUser(db: Queryable, id: string): Promise<UserRecord | null> {
   await db.query('select from auth.users where id = $1 for update', [id]);
   return findUserById(db, id);
@@ -98,8 +101,9 @@ export interface NewUser {
 }
 
 /**
- * Inserts a person and the identities of their address and number. The product's triggers on `auth.users`, which
- * make the profile, run in the same statement: when they fail, nothing is inserted.
+ * Inserts a person and the identities of their address and number. The product's triggers on
+ * `auth.users`, which make the profile, run in the same statement: when they fail, nothing is
+ * inserted.
  * @throws pg's 23505 `users_email_key` when another request inserted the same address meanwhile
  */
 export async function insertUser(db: Queryable, user: NewUser, at: Date): Promise<UserRecord> {
@@ -175,7 +179,10 @@ export async function confirmEmail(db: Queryable, userId: string, at: Date): Pro
   );
 }
 
-/** Marks the person's number as proven, in the row, the metadata and the identity, which is made where there is none. */
+/**
+ * Marks the person's number as proven, in the row, the metadata and the identity, which is made
+ * where there is none.
+ */
 export async function confirmPhone(db: Queryable, userId: string, phone: string, at: Date): Promise<void> {
   await db.query(
     `update auth.users set phone = $2, phone_confirmed_at = $3, phone_change = null, is_anonymous = false, updated_at = $3,

@@ -1,6 +1,9 @@
 import { AuthError, invalid } from './errors.ts';
 
-/** The HTML standard's address syntax, which GoTrue uses. It allows ASCII only, so that JavaScript and Postgres lower-case an address alike. */
+/**
+ * The HTML standard's address syntax, which GoTrue uses. It allows ASCII only, so that JavaScript
+ * and Postgres lower-case an address alike.
+ */
 const addressSyntax =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
@@ -25,15 +28,17 @@ export function parsePhone(given: string): string {
   return phone;
 }
 
-/** @throws AuthError 400 validation_failed for a way to reach a telephone other than a text message */
+/**
+ * @throws AuthError 400 validation_failed for a way to reach a telephone other than a text message
+ */
 export function requireSms(channel: string): void {
   if (channel !== '' && channel !== 'sms') throw invalid("Invalid channel, supported values are 'sms'");
 }
 
 /**
- * In bytes of JSON. The metadata is part of every access token, and Node accepts 16 KiB of headers per request: with larger metadata,
- * every request of the person would be refused, even signing out. Somebody who signs up with another person's address could otherwise lock
- * that person out.
+ * In bytes of JSON. The metadata is part of every access token, and Node accepts 16 KiB of headers
+ * per request: with larger metadata, every request of the person would be refused, even signing
+ * out. Somebody who signs up with another person's address could otherwise lock that person out.
  */
 const LARGEST_METADATA = 8 * 1024;
 

@@ -32,7 +32,9 @@ export interface Verified {
   user: UserRecord;
   /** The PKCE flow that the link belongs to, if any. */
   flowId: string | null;
-  /** Only one of the two addresses of an e-mail change has been confirmed; there is no session yet. */
+  /**
+   * Only one of the two addresses of an e-mail change has been confirmed; there is no session yet.
+   */
   half: boolean;
 }
 
@@ -80,7 +82,8 @@ export async function verifyToken(
     await confirmEmail(client, user.id, auth.now());
     if (used.type === 'recovery_token') {
       await closeProviderDoors(client, user, auth.now());
-      // The mailbox is proven, the password is not: another person may have signed up with this address first.
+      // The mailbox is proven, the password is not: another person may have signed up with this
+      // address first.
       await client.query('update auth.users set encrypted_password = null where id = $1', [user.id]);
     }
     await audit(client, { ...entry, action: 'user_signedup', traits: { provider: 'email' } });

@@ -14,14 +14,18 @@ async function land(auth: AuthContext, token: string, type: string, origin: Orig
   return inTransaction(auth.pool, async (client) => {
     const { user, flowId, half } = await verifyToken(auth, client, type, { linkToken: token }, origin);
     if (half) return { fragment: { message: HALF_CONFIRMED } };
-    // Only the browser that began the PKCE flow has the verifier, so a link opened elsewhere gives no session.
+    // Only the browser that began the PKCE flow has the verifier, so a link opened elsewhere gives
+    // no session.
     if (flowId !== null) return { query: { code: await issueCode(client, flowId, auth.now()) } };
     const session = await openSession(auth, client, user, 'otp', origin);
     return { fragment: { ...sessionFields(session), type } };
   });
 }
 
-/** GET /verify: the link in a mail. A link that is invalid or expired leads to the page too, which shows the error. */
+/**
+ * GET /verify: the link in a mail. A link that is invalid or expired leads to the page too, which
+ * shows the error.
+ */
 export const verifyLink = (auth: AuthContext) => async (c: Context) => {
   const token = c.req.query('token') ?? '';
   const type = c.req.query('type') ?? '';

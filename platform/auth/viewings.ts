@@ -8,9 +8,15 @@ export interface Viewing {
   until: Date;
 }
 
-/** Looking at somebody's pages as they do. Each is opened in the transaction of who decides that it may be. */
+/**
+ * Looking at somebody's pages as they do. Each is opened in the transaction of who decides that it
+ * may be.
+ */
 export interface Viewings {
-  /** Ends the viewing that the session may have, and opens another, for 15 minutes at most. @throws pg's 23503 when the session or the person is gone */
+  /**
+   * Ends the viewing that the session may have, and opens another, for 15 minutes at most.
+   * @throws pg's 23503 when the session or the person is gone
+   */
   open(
     db: pg.ClientBase,
     who: { actorId: string; sessionId: string; personId: string; minutes: number },
@@ -20,8 +26,9 @@ export interface Viewings {
 }
 
 /**
- * The token names who looks as its actor (RFC 8693, 4.1), which is what the gateway knows it by. It has no refresh token, and its session is no row of
- * `auth.sessions`: the auth service knows nobody by it.
+ * The token names who looks as its actor (RFC 8693, 4.1), which is what the gateway knows it by. It
+ * has no refresh token, and its session is no row of `auth.sessions`: the auth service knows nobody
+ * by it.
  */
 export const createViewings = (
   keys: Pick<Keys, 'sign'>,

@@ -29,9 +29,12 @@ export interface FunctionsDeps {
   pool: pg.Pool;
   gateway: Gateway;
   commands: readonly Command[];
-  /** The refusal for an error that a command threw; null for an error that the product does not know. */
+  /**
+   * The refusal for an error that a command threw; null for an error that the product does not
+   * know.
+   */
   refusalOf: (error: unknown) => Refusal | null;
-  /** What stands for the network that a request comes from. */
+  /** Returns a key for the network that a request comes from. */
   placeOf: (asked: Asked) => string;
   logger: Logger;
   now?: () => Date;
@@ -40,7 +43,10 @@ export interface FunctionsDeps {
 /** The largest body that is read for any command; each contract has its own, smaller limit. */
 const BODY_LIMIT = 1024 * 1024;
 
-/** A transaction that failed because of another one is run again. That is safe, because a command changes nothing but the database. */
+/**
+ * A transaction that failed because of another one is run again. That is safe, because a command
+ * changes nothing but the database.
+ */
 const ATTEMPTS = 3;
 
 type Variables = { requestId: string };
@@ -52,10 +58,12 @@ interface Received {
 }
 
 /**
- * The host of commands: `POST /<capability>/<verb-noun>` with a JSON body, as `supabase.functions.invoke` sends it. It finds out who
- * calls, then in one transaction checks the session, the caller's access and the body, and runs the command. Calls to other servers follow
- * after the commit, so that no transaction waits for them. Errors are `{code, message, fields?, requestId}`; an unknown error is logged and
- * answered with a 500 without details.
+ * The host of commands: `POST /<capability>/<verb-noun>` with a JSON body, as
+ * `supabase.functions.invoke` sends it. It finds out who calls, then in one transaction checks the
+ * session, the caller's access and the body, and runs the command. Calls to other servers follow
+ * after the commit, so that no transaction waits for them. Errors are
+ * `{code, message, fields?, requestId}`; an unknown error is logged and answered with a 500 without
+ * details.
  */
 export function createFunctions(deps: FunctionsDeps): Hono<{ Variables: Variables }> {
   const { pool, gateway, refusalOf, logger, now = () => new Date() } = deps;
@@ -87,11 +95,12 @@ export function createFunctions(deps: FunctionsDeps): Hono<{ Variables: Variable
       const input = command.contract.request.safeParse(body);
       if (!input.success) throw new Refused(invalidInput(input.error));
       const answer = await command.run({ db, person, input: input.data, now: now(), requestId, place });
-      // An answer that does not fit the contract is our bug: `parse` throws, so that nothing is committed.
+      // An answer that does not fit the contract is our bug: `parse` throws, so that nothing is
+      // committed.
       return answer instanceof KeptRefusal || answer instanceof AfterCommit ? answer : response.parse(answer);
     });
     if (result instanceof KeptRefusal) throw result.error;
-    // What comes after a commit is an effect, and who only looks has none.
+    // Work after a commit is an effect, and somebody who only looks may have none.
     if (looks && result instanceof AfterCommit) throw new Refused(LOOKING_ONLY);
     return result instanceof AfterCommit ? response.parse(await result.finish(transact)) : result;
   }
@@ -139,7 +148,8 @@ export function createFunctions(deps: FunctionsDeps): Hono<{ Variables: Variable
     const { status, retryAfter, ...body } = refusal;
     if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
     c.header('X-Request-Id', requestId);
-    // The rest of a body that is too large is not read, so the connection cannot carry another request.
+    // The rest of a body that is too large is not read, so the connection cannot carry another
+    // request.
     if (refusal.status === TOO_LARGE.status) c.header('Connection', 'close');
     return c.json({ ...body, requestId }, status as ContentfulStatusCode);
   });

@@ -10,7 +10,7 @@ export interface Refusal {
   message: string;
   /** Path of the field -> what is wrong with it. */
   fields?: Record<string, string>;
-  /** What the page needs to offer the next step. */
+  /** The page needs these to offer the next step. */
   details?: Record<string, unknown>;
   /** Seconds. */
   retryAfter?: number;
@@ -43,7 +43,10 @@ export const TRY_AGAIN: Refusal = {
   code: 'try_again',
   message: 'Two changes met: nothing was done, send it again',
 };
-/** The database cannot be reached. The request may have been carried out nevertheless: its answer was lost with the connection. */
+/**
+ * The database cannot be reached. The request may have been carried out nevertheless: its answer
+ * was lost with the connection.
+ */
 export const UNAVAILABLE: Refusal = {
   status: 503,
   code: 'unavailable',
@@ -58,8 +61,9 @@ const FIELDS_TOLD = 20;
 const LONGEST_PATH = 100;
 
 /**
- * @returns the refusal of a body, with the first message of zod for each of at most 20 fields. Its size does not grow with the request:
- *   an unknown key has a fixed message, because zod's own message lists all unknown keys.
+ * @returns the refusal of a body, with the first message of zod for each of at most 20 fields. Its
+ *   size does not grow with the request: an unknown key has a fixed message, because zod's own
+ *   message lists all unknown keys.
  */
 export function invalidInput(error: z.ZodError): Refusal {
   const fields = new Map<string, string>();
@@ -86,7 +90,10 @@ export function invalidInput(error: z.ZodError): Refusal {
 export const isConflict = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
 
-/** Text with a NUL character is valid JSON, but Postgres cannot store it (22021, and 22P05 within JSON). */
+/**
+ * Text with a NUL character is valid JSON, but Postgres cannot store it (22021, and 22P05 within
+ * JSON).
+ */
 const isUnstorable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '22021' || error.code === '22P05');
 

@@ -10,8 +10,8 @@ export interface Asked {
 
 /**
  * The network address a request comes from.
- * @param trustProxy whether a proxy of ours is in front of the server: then the last entry of the header is the one that the
- *   proxy wrote; a client can invent those before it
+ * @param trustProxy whether a proxy of ours is in front of the server: then the last entry of the
+ *   header is the one that the proxy wrote; a client can invent those before it
  * @returns null when it is not known
  */
 export function addressOf({ forwarded, remote }: Asked, trustProxy: boolean): string | null {
@@ -22,8 +22,8 @@ export function addressOf({ forwarded, remote }: Asked, trustProxy: boolean): st
 }
 
 /**
- * The key by which rate limits count a network address. An IPv6 customer may have a whole /48 (RFC 6177), so all addresses of a /48
- * share one key.
+ * The key by which rate limits count a network address. An IPv6 customer may have a whole /48 (RFC
+ * 6177), so all addresses of a /48 share one key.
  * @param address null when it is not known: all such requests share one key
  */
 export function placeOf(address: string | null): string {
@@ -37,7 +37,10 @@ export function placeOf(address: string | null): string {
   return `${network.join(':')}::/48`;
 }
 
-/** What is kept of the place that a request comes from: enough to count, and no address in clear. */
+/**
+ * The stored digest of the place that a request comes from: enough to count, and no address in
+ * clear.
+ */
 export const digestOfPlace = (asked: Asked, trustProxy: boolean, secret: Buffer): string =>
   createHmac('sha256', secret)
     .update(placeOf(addressOf(asked, trustProxy)))

@@ -1,6 +1,6 @@
 import type { Identity } from '#server/postgres/as-caller.ts';
 
-/** Who sends a request, as its verified API key and token say. */
+/** The sender of a request, as its verified API key and token say. */
 export interface Caller extends Identity {
   /** The person (`sub`), or null for a bare API key. */
   userId: string | null;
@@ -8,5 +8,8 @@ export interface Caller extends Identity {
   sessionId: string | null;
 }
 
-/** Whether somebody else looks through this token at its person's pages (platform/auth/viewings.ts): it reads, and nothing more. */
+/**
+ * Whether somebody else looks through this token at its person's pages (platform/auth/viewings.ts):
+ * it reads, and nothing more.
+ */
 export const onlyLooks = ({ claims }: Identity): boolean => claims.act !== undefined;

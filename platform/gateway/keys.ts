@@ -20,16 +20,23 @@ export interface Keys {
   publishableKey: string;
   /** The server-side API key, `sb_secret_…`: role service_role. */
   secretKey: string;
-  /** Signs a token with the installation's private key; the claims already hold `iat`, `exp` and the rest. */
+  /**
+   * Signs a token with the installation's private key; the claims already hold `iat`, `exp` and the
+   * rest.
+   */
   sign(claims: JWTPayload): Promise<string>;
   /**
-   * Checks signature and times (at the present unless `at` is given) of a token of ours, or of one made with the legacy `JWT_SECRET`.
+   * Checks signature and times (at the present unless `at` is given) of a token of ours, or of one
+   * made with the legacy `JWT_SECRET`.
    * @throws jose's errors, `JWTExpired` among them
    */
   verify(token: string, at?: Date): Promise<JWTPayload>;
   /** Public halves only, served at `/auth/v1/.well-known/jwks.json`. */
   jwks: { keys: JWK[] };
-  /** A secret of 32 bytes, always the same for this installation and `purpose`, which reveals nothing about the signing key. */
+  /**
+   * A secret of 32 bytes, always the same for this installation and `purpose`, which reveals
+   * nothing about the signing key.
+   */
   derive(purpose: string): Buffer;
 }
 
@@ -50,7 +57,10 @@ interface StoredKeys {
   jwtPrivateKey: string;
 }
 
-/** The keys of an installation whose settings give none: generated once, in a file of the data folder that only its owner can read. */
+/**
+ * The keys of an installation whose settings give none: generated once, in a file of the data
+ * folder that only its owner can read.
+ */
 async function storedKeys(dataDir: string): Promise<StoredKeys> {
   const path = join(dataDir, 'keys.json');
   try {
@@ -83,7 +93,8 @@ async function importPrivateKey(
   const source = text.trim().replaceAll('\\n', '\n');
   const pem = async (algorithm: Algorithm) => importPKCS8(source, algorithm, { extractable: true });
   const jwk = async (algorithm: Algorithm) => {
-    // Web Crypto refuses a private key whose `key_ops` also name `verify`, as the tools of a hosted project write them.
+    // Web Crypto refuses a private key whose `key_ops` also name `verify`, as the tools of a hosted
+    // project write them.
     const { key_ops: _, use: __, ...bare } = JSON.parse(source) as JWK;
     const key = await importJWK({ ...bare, ext: true }, algorithm);
     if (key instanceof Uint8Array) throw new Error('a symmetric key');
@@ -129,7 +140,8 @@ export async function loadKeys(settings: KeySettings): Promise<Keys> {
     jwks: { keys: [publicJwk] },
     async sign(claims) {
       const input = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
-      // jose signs through WebCrypto, which takes twice the processor time; RFC 7518 wants ES256 signatures in the format `ieee-p1363`.
+      // jose signs through WebCrypto, which takes twice the processor time; RFC 7518 wants ES256
+      // signatures in the format `ieee-p1363`.
       const signature = cryptoSign('sha256', Buffer.from(input), {
         key: signingKey,
         dsaEncoding: 'ieee-p1363',
@@ -139,8 +151,8 @@ export async function loadKeys(settings: KeySettings): Promise<Keys> {
     async verify(token, at = new Date()) {
       const { payload } = await jwtVerify(
         token,
-        // The key follows from the algorithm, not from the `kid` of the token: for a key that does not fit the algorithm, jose's error is no
-        // JOSEError, and the request would end in a 500.
+        // The key follows from the algorithm, not from the `kid` of the token: for a key that does
+        // not fit the algorithm, jose's error is no JOSEError, and the request would end in a 500.
         (header) => (header.alg === 'HS256' && legacy !== null ? legacy : publicKey),
         { algorithms: legacy === null ? [algorithm] : [algorithm, 'HS256'], currentDate: at },
       );

@@ -1,7 +1,8 @@
 import pLimit from 'p-limit';
 
 /**
- * Limits how many pieces of work of one key run at once; the others wait. An address with many requests then delays only itself.
+ * Limits how many pieces of work of one key run at once; the others wait. An address with many
+ * requests then delays only itself.
  * @param most how many of one key may run or wait
  * @param refuse called for one more than that; throws the error
  */

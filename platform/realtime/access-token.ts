@@ -15,8 +15,9 @@ const tokenIn = (payload: unknown): string | null => {
 };
 
 /**
- * Takes over a client's new token on an open channel. An API key is ignored, as on a hosted project: the client sends it when it signs out,
- * and the end of the session closes the socket anyway.
+ * Takes over a client's new token on an open channel. An API key is ignored, as on a hosted
+ * project: the client sends it when it signs out, and the end of the session closes the socket
+ * anyway.
  * @returns whether something changed
  * @throws JoinError when the channel may not be kept with this token
  */

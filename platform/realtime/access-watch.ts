@@ -2,7 +2,10 @@ import { authorize } from './authorize.ts';
 import { type Channel, keyOf } from './channel.ts';
 import type { RealtimeContext } from './context.ts';
 
-/** The message to a client whose private channel closes. The client tries to join again by itself, which the policies then refuse. */
+/**
+ * The message to a client whose private channel closes. The client tries to join again by itself,
+ * which the policies then refuse.
+ */
 export const lostReason = (name: string): string =>
   `You no longer have permission to read from this Channel topic: ${name}`;
 
@@ -12,15 +15,20 @@ type Asking = Pick<RealtimeContext, 'pool' | 'logger' | 'path' | 'topics'>;
 export interface AccessWatch {
   /** @param payload the notification of realtime.access_ended(): `access <person> <topic>` */
   hear(payload: string): void;
-  /** Checks all private channels, for changes that no notification announced or that came while the database was away. */
+  /**
+   * Checks all private channels, for changes that no notification announced or that came while the
+   * database was away.
+   */
   sweep(): void;
   idle(): Promise<void>;
 }
 
 /**
- * Asks the policies again what private channels may do. All channels with equal claims on a topic share one query, and the queries run one
- * after the other: a thousand channels keep no more than one connection of the pool busy.
- * @throws when the database cannot be asked; the channels that it was not asked about stay as they were
+ * Asks the policies again what private channels may do. All channels with equal claims on a topic
+ * share one query, and the queries run one after the other: a thousand channels keep no more than
+ * one connection of the pool busy.
+ * @throws when the database cannot be asked; the channels that it was not asked about stay as they
+ *   were
  */
 async function authorizeAgain(context: Asking, channels: readonly Channel[]): Promise<void> {
   const asked = Map.groupBy(channels, ({ name, who }) => `${name}\n${who.identity}`);

@@ -4,7 +4,7 @@ import type { RealtimeContext } from './context.ts';
 
 type Extension = 'broadcast' | 'presence';
 
-/** What the policies on realtime.messages let a caller do on one private topic. */
+/** The rights of a caller on one private topic, by the policies on realtime.messages. */
 export interface Access {
   read: readonly Extension[];
   write: readonly Extension[];

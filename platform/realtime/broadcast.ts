@@ -57,7 +57,10 @@ function broadcastIn(payload: unknown): Broadcast | null {
   return { form: 'json', payload: JSON.stringify(payload) };
 }
 
-/** A client's broadcast on a channel. Without `ack` a hosted project drops a refused broadcast silently; here the channel is told why. */
+/**
+ * A client's broadcast on a channel. Without `ack` a hosted project drops a refused broadcast
+ * silently; here the channel is told why.
+ */
 export function handleBroadcast(
   context: RealtimeContext,
   channel: Channel,

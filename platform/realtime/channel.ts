@@ -16,9 +16,12 @@ export interface Channel {
   readonly outlet: Outlet;
   /** As the client names it, `realtime:…`. */
   readonly topic: string;
-  /** What follows `realtime:`. */
+  /** The part after `realtime:`. */
   readonly name: string;
-  /** Names the topic in this process: a private topic and a public one of the same name are two topics. */
+  /**
+   * Names the topic in this process: a private topic and a public one of the same name are two
+   * topics.
+   */
   readonly key: string;
   readonly joinRef: string | null;
   readonly isPrivate: boolean;
@@ -30,7 +33,7 @@ export interface Channel {
   /** The data that the client tracks, as JSON: tracking the same data again changes nothing. */
   tracked: string | null;
   who: Identified;
-  /** What the policies allow; null on a public channel, where everything is allowed. */
+  /** The rights by the policies; null on a public channel, where everything is allowed. */
   access: Access | null;
   /** The bindings as the client wrote them: they are checked again when another person signs in. */
   readonly bindings: readonly Binding[];
@@ -66,7 +69,10 @@ export function reply(
   outlet.writeText(encodePush(outlet.vsn, { joinRef, ref, topic, event: 'phx_reply', payload }));
 }
 
-/** Phoenix's message that a channel ended: `phx_close` for good, `phx_error` when the client should join again. */
+/**
+ * Phoenix's message that a channel ended: `phx_close` for good, `phx_error` when the client should
+ * join again.
+ */
 export function pushEnd({ outlet, topic, joinRef }: Addressed, event: 'phx_close' | 'phx_error'): void {
   outlet.writeText(encodePush(outlet.vsn, { joinRef, ref: joinRef, topic, event, payload: '{}' }));
 }

@@ -30,7 +30,8 @@ export interface Connection {
 function outletOf(ws: WebSocket, vsn: Vsn, { limits, logger }: RealtimeContext): Outlet {
   const send = (data: Buffer | string, binary: boolean) => {
     if (ws.readyState !== ws.OPEN) return;
-    // For a client that does not read, this process would keep everything unsent. It is dropped without a message, since it would not read that either.
+    // For a client that does not read, this process would keep everything unsent. It is dropped
+    // without a message, since it would not read that either.
     const unread = ws.bufferedAmount + data.length;
     if (unread > limits.unreadBytes) {
       logger.warn({ unread }, 'realtime dropped a slow reader');
@@ -57,7 +58,10 @@ export function serveConnection(
   const { limits, logger } = context;
   const outlet = outletOf(ws, vsn, context);
   const channels = new Map<string, Channel>();
-  /** By topic: joins and token checks wait for the database, and later messages for the same topic wait behind them. */
+  /**
+   * By topic: joins and token checks wait for the database, and later messages for the same topic
+   * wait behind them.
+   */
   const pending = new Map<string, Promise<void>>();
   const mayJoin = createRate(limits.joinsPerSecond, 1_000);
   const inTurn = pLimit(limits.joinsAtOnce);
@@ -78,7 +82,10 @@ export function serveConnection(
     context.presence.untrack(channel);
   }
 
-  /** Closes for good: the client does not reconnect by itself. A hosted project does the same when a limit is passed. */
+  /**
+   * Closes for good: the client does not reconnect by itself. A hosted project does the same when a
+   * limit is passed.
+   */
   function shut(channel: Channel, reason: string): void {
     pushSystem(channel, 'error', reason);
     drop(channel);
@@ -104,7 +111,10 @@ export function serveConnection(
     for (const channel of [...channels.values()]) drop(channel);
   }
 
-  /** Closes the channel when its token expires. Clients renew their token long before; one that did not can join again with a newer token. */
+  /**
+   * Closes the channel when its token expires. Clients renew their token long before; one that did
+   * not can join again with a newer token.
+   */
   function watchExpiry(channel: Channel): void {
     clearTimeout(channel.expiry);
     const { expiresAt, token } = channel.who;
@@ -245,7 +255,8 @@ export function serveConnection(
     for (const channel of channels.values())
       pushSystem(channel, 'error', `A message has at most ${limits.frameBytes} bytes`);
   });
-  // The library closes the socket by itself, with the code that fits; the listener keeps the process alive.
+  // The library closes the socket by itself, with the code that fits; the listener keeps the
+  // process alive.
   ws.on('error', (error) => logger.debug({ reason: error.message }, 'realtime socket failed'));
   ws.on('close', closed);
 

@@ -7,7 +7,7 @@ import type { RealtimeLimits } from './limits.ts';
 import type { Presence } from './presence/presence.ts';
 import type { Topics } from './topics.ts';
 
-/** What all sockets of one server process share. */
+/** All sockets of one server process share this. */
 export interface RealtimeContext {
   pool: pg.Pool;
   gateway: Gateway;

@@ -2,9 +2,15 @@ import type pg from 'pg';
 import { uuidOrNull } from '#server/postgres/as-caller.ts';
 import type { Connection } from './connection.ts';
 
-/** The channel on which the database reports whose access ended (realtime_notify_ended.sql and realtime_access_ended.sql). */
+/**
+ * The channel on which the database reports whose access ended (realtime_notify_ended.sql and
+ * realtime_access_ended.sql).
+ */
 export const ENDED_CHANNEL = 'realtime_ended';
-/** RFC 6455: policy violation. The client connects again, with the token of the person who is signed in by then. */
+/**
+ * RFC 6455: policy violation. The client connects again, with the token of the person who is signed
+ * in by then.
+ */
 const POLICY_VIOLATION = 1008;
 export const ENDED_REASON = 'Session ended';
 
@@ -20,7 +26,10 @@ export function closeEnded(connections: Iterable<Connection>, payload: string): 
   }
 }
 
-/** The same for sessions that ended without a notification: they expired, or the notification was missed while the database was away. */
+/**
+ * The same for sessions that ended without a notification: they expired, or the notification was
+ * missed while the database was away.
+ */
 export async function sweepEnded(pool: pg.Pool, connections: Iterable<Connection>): Promise<void> {
   const asked = [...connections].flatMap((connection) =>
     [...connection.channels()].map(({ who }) => ({

@@ -27,7 +27,7 @@ const batch = z.object({
     .max(MOST_MESSAGES),
 });
 
-/** What is wrong with a body, by field, in the wording of a hosted project, which is Ecto's. */
+/** The errors of a body, by field, in the wording of a hosted project, which is Ecto's. */
 function fieldErrors({ issues }: z.ZodError): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   for (const { path, message } of issues) {
@@ -37,7 +37,10 @@ function fieldErrors({ issues }: z.ZodError): Record<string, string[]> {
   return errors;
 }
 
-/** Counts messages by caller and finds those who send too many; emptied each minute, so that it cannot grow. */
+/**
+ * Counts messages by caller and finds those who send too many; emptied each minute, so that it
+ * cannot grow.
+ */
 function createSenders(allowed: number): (identity: string) => boolean {
   const rates = new Map<string, () => boolean>();
   let since = Date.now();
@@ -52,7 +55,9 @@ function createSenders(allowed: number): (identity: string) => boolean {
   };
 }
 
-/** `POST /api/broadcast` and `POST /api/broadcast/:topic/events/:event`: sending without a socket. */
+/**
+ * `POST /api/broadcast` and `POST /api/broadcast/:topic/events/:event`: sending without a socket.
+ */
 export function createHttpBroadcast(context: RealtimeContext): Hono {
   const { limits, logger } = context;
   const maySend = createSenders(limits.messagesPerSecond);

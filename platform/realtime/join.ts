@@ -19,7 +19,10 @@ import { type Identified, identify, JoinError } from './token.ts';
 import { LONGEST_TEXT } from './wire/binary.ts';
 import type { Incoming } from './wire/message.ts';
 
-/** A part that is wrong counts as left out, as on a hosted project: clients of all ages send many things. */
+/**
+ * A part that is wrong counts as left out, as on a hosted project: clients of all ages send many
+ * things.
+ */
 const lenient = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 
 const flag = lenient(z.boolean());
@@ -40,7 +43,7 @@ const shape = z.object({
   ),
 });
 
-/** What a client says when it joins a channel. */
+/** The message with which a client joins a channel. */
 interface JoinPayload {
   token: unknown;
   isPrivate: boolean;
@@ -86,7 +89,10 @@ interface Subscribed {
   problems: string[];
 }
 
-/** Checks bindings on behalf of a role. A wrong binding, or one too many, is reported; the others are accepted all the same. */
+/**
+ * Checks bindings on behalf of a role. A wrong binding, or one too many, is reported; the others
+ * are accepted all the same.
+ */
 export async function subscribe(
   context: RealtimeContext,
   role: string,
@@ -110,7 +116,10 @@ export async function subscribe(
   return result;
 }
 
-/** Tells the client how the subscription went, in the messages of a hosted project; sent after the answer to the join. */
+/**
+ * Tells the client how the subscription went, in the messages of a hosted project; sent after the
+ * answer to the join.
+ */
 export function tellSubscribed(channel: Channel, { problems }: Subscribed): void {
   for (const problem of problems) pushSystem(channel, 'error', problem, 'postgres_changes');
   if (problems.length === 0) pushSystem(channel, 'ok', 'Subscribed to PostgreSQL', 'postgres_changes');

@@ -10,8 +10,9 @@ const MOST = 25;
 const EVERY = 3_600_000;
 
 /**
- * Makes and drops the partitions of the kept messages, each hour. Today's must be there before anybody sends: Postgres refuses a row that was on
- * its way to the default partition when the one it belongs to is attached.
+ * Makes and drops the partitions of the kept messages, each hour. Today's must be there before
+ * anybody sends: Postgres refuses a row that was on its way to the default partition when the one
+ * it belongs to is attached.
  */
 export const keepMessages = (pool: pg.Pool): PlatformTask => ({
   name: 'realtime/keep-messages',
@@ -22,7 +23,10 @@ export const keepMessages = (pool: pg.Pool): PlatformTask => ({
   },
 });
 
-/** Which kept messages a client wants to have again: those since an instant in milliseconds, and no more than `limit`, the newest. */
+/**
+ * Which kept messages a client wants to have again: those since an instant in milliseconds, and no
+ * more than `limit`, the newest.
+ */
 export interface Replay {
   since: number;
   limit: number;
@@ -39,7 +43,10 @@ export function parseReplay(asked: unknown, isPrivate: boolean): Replay | null {
   return { since: data.since, limit: Math.min(Math.max(data.limit, 1), MOST) };
 }
 
-/** No instant after the year 9999, which Postgres could not read; none of the messages is as old as three days. */
+/**
+ * No instant after the year 9999, which Postgres could not read; none of the messages is as old as
+ * three days.
+ */
 const READ = `select m.id::text, m.event, m.payload::text, m.binary_payload as bytes from realtime.messages m
   where m.topic = $1 and m.private and m.extension = 'broadcast' and m.event is not null
     and m.inserted_at >= greatest(to_timestamp(least($2::float8, 253402300799000) / 1000), now() - interval '3 days')

@@ -1,10 +1,15 @@
-/** Limits of one client. Where a hosted project has such a limit, its value and its answer are used. */
+/**
+ * Limits of one client. Where a hosted project has such a limit, its value and its answer are used.
+ */
 export interface RealtimeLimits {
   /** Bytes of one frame; a longer one closes the socket with 1009 (RFC 6455, 7.4.1). */
   frameBytes: number;
   /** Bytes of one broadcast. */
   payloadBytes: number;
-  /** Bytes that one client tracks: all members of the topic receive them, and each new member receives those of all. */
+  /**
+   * Bytes that one client tracks: all members of the topic receive them, and each new member
+   * receives those of all.
+   */
   presenceBytes: number;
   /** Clients that one topic shows as present. */
   presencesPerTopic: number;
@@ -15,9 +20,15 @@ export interface RealtimeLimits {
   joinsAtOnce: number;
   /** `postgres_changes` bindings of one join. */
   bindingsPerJoin: number;
-  /** Filter conditions on all channels of a socket: each may cost a query to Postgres at each change. */
+  /**
+   * Filter conditions on all channels of a socket: each may cost a query to Postgres at each
+   * change.
+   */
   conditionsPerSocket: number;
-  /** Messages on one channel within a second; a socket may send twice as many frames over all its channels. */
+  /**
+   * Messages on one channel within a second; a socket may send twice as many frames over all its
+   * channels.
+   */
   messagesPerSecond: number;
   /** Presence messages on one channel within ten seconds. */
   presencePerTenSeconds: number;
@@ -29,9 +40,15 @@ export interface RealtimeLimits {
   socketsPerAddress: number;
   /** Joins of one network address within a second, over all its sockets. */
   joinsPerAddress: number;
-  /** A socket that is silent for this long is gone: the client's heartbeat comes every 25 seconds. Milliseconds. */
+  /**
+   * A socket that is silent for this long is gone: the client's heartbeat comes every 25 seconds.
+   * Milliseconds.
+   */
   silence: number;
-  /** How often the policies are asked again about private channels, to find changes of access that no notification announced. Milliseconds. */
+  /**
+   * How often the policies are asked again about private channels, to find changes of access that
+   * no notification announced. Milliseconds.
+   */
   authorizeEvery: number;
 }
 
@@ -55,7 +72,10 @@ export const LIMITS: RealtimeLimits = {
   authorizeEvery: 60_000,
 };
 
-/** @returns a counter that refuses once `allowed` calls fell into the current window of `milliseconds` */
+/**
+ * @returns a counter that refuses once `allowed` calls fell into the current window of
+ *   `milliseconds`
+ */
 export function createRate(
   allowed: number,
   milliseconds: number,

@@ -33,7 +33,10 @@ const GOODBYE = 1_000;
 const SWEEP = 15_000;
 const CHANGES_CHANNEL = 'realtime_changes';
 
-/** Emits `too-large` while the client can still be told why its socket will be closed: the library closes it without a reason. */
+/**
+ * Emits `too-large` while the client can still be told why its socket will be closed: the library
+ * closes it without a reason.
+ */
 class TellingWebSocket extends WebSocket {
   override close(code?: number, reason?: string | Buffer): void {
     if (code === MESSAGE_TOO_BIG && this.readyState === this.OPEN) this.emit('too-large');
@@ -54,7 +57,10 @@ export interface RealtimeDeps {
   limits?: Partial<RealtimeLimits>;
   /** Whether a proxy of ours says in `X-Forwarded-For` where a socket comes from. */
   trustProxy?: boolean;
-  /** A Redis that several processes share, and the name of this installation's channel there; without it they use NOTIFY. */
+  /**
+   * A Redis that several processes share, and the name of this installation's channel there;
+   * without it they use NOTIFY.
+   */
   redis?: { url: string; channel: string } | null;
 }
 
@@ -65,9 +71,11 @@ export interface Realtime {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** The sockets of this process, and the channels on them. */
   counts(): { sockets: number; channels: number };
-  /** What it does later. */
+  /** The tasks that it runs later. */
   tasks: readonly PlatformTask[];
-  /** Sends every client away with 1001, which makes it come back to the process that serves then. */
+  /**
+   * Sends every client away with 1001, which makes it come back to the process that serves then.
+   */
   close(): Promise<void>;
 }
 
@@ -80,7 +88,8 @@ async function carrierOf(deps: RealtimeDeps, heard: Heard): Promise<Carrier | nu
 }
 
 /**
- * The server side of the official realtime client: broadcast, presence and postgres_changes over Phoenix channels.
+ * The server side of the official realtime client: broadcast, presence and postgres_changes over
+ * Phoenix channels.
  * @throws when the database cannot be listened to
  */
 export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
@@ -181,10 +190,16 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
   const authorizing = setInterval(() => access.sweep(), limits.authorizeEvery);
   authorizing.unref();
 
-  /** The counts of one network address: its sockets, including those still being opened, and its joins of this second. */
+  /**
+   * The counts of one network address: its sockets, including those still being opened, and its
+   * joins of this second.
+   */
   const places = new Map<string, { sockets: number; mayJoin: () => boolean }>();
 
-  /** @returns a share of the address's sockets, released when the socket is closed; null when it has too many */
+  /**
+   * @returns a share of the address's sockets, released when the socket is closed; null when it has
+   *   too many
+   */
   function takeSocket(request: IncomingMessage, socket: Duplex): { mayJoin: () => boolean } | null {
     const forwarded = request.headers['x-forwarded-for'];
     const remote = request.socket.remoteAddress;
@@ -217,7 +232,8 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
   return {
     app: createHttpBroadcast(context),
     upgrade(request, socket, head) {
-      // Until the websocket library takes over, this is the socket's only error listener; without one an error ends the process.
+      // Until the websocket library takes over, this is the socket's only error listener; without
+      // one an error ends the process.
       socket.on('error', destroyFailed);
       if (closing !== null || connections.size >= limits.sockets)
         return refuse(socket, 503, 'Too many sockets');

@@ -3,7 +3,9 @@ import type { Caller } from '#platform/gateway/caller.ts';
 import { type Gateway, GatewayError } from '#platform/gateway/gateway.ts';
 import { uuidOrNull } from '#server/postgres/as-caller.ts';
 
-/** Why a channel may not be joined or kept; `code` is a hosted project's, and both go to the client. */
+/**
+ * Why a channel may not be joined or kept; `code` is a hosted project's, and both go to the client.
+ */
 export class JoinError extends Error {
   override name = 'JoinError';
   readonly code: string | null;
@@ -26,11 +28,17 @@ export interface Identified {
   token: string;
   /** Epoch milliseconds; null for a bare API key. */
   expiresAt: number | null;
-  /** Callers with the same identity see the same rows: every claim that a policy could read is equal. A refreshed token keeps it. */
+  /**
+   * Callers with the same identity see the same rows: every claim that a policy could read is
+   * equal. A refreshed token keeps it.
+   */
   identity: string;
 }
 
-/** Seconds since the token expired, read without verifying the token: used only in the text of the refusal. */
+/**
+ * Seconds since the token expired, read without verifying the token: used only in the text of the
+ * refusal.
+ */
 function secondsExpired(token: string, now: number): number {
   try {
     const body = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as unknown;
@@ -59,7 +67,8 @@ function refusal(error: GatewayError, token: string, now: Date): JoinError {
 }
 
 /**
- * @param apikey the socket's key: its role is the caller's when there is no token, or when the token is an API key
+ * @param apikey the socket's key: its role is the caller's when there is no token, or when the
+ *   token is an API key
  * @throws JoinError when the token is bad, expired, or its session has ended
  */
 export async function identify(

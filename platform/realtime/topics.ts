@@ -8,7 +8,10 @@ export interface Topics {
   remove(channel: Channel): void;
   on(key: string): ReadonlySet<Channel>;
   allPrivate(): Channel[];
-  /** To all listeners of the topic who may receive it. @param except the sender, unless it asked to receive its own messages */
+  /**
+   * To all listeners of the topic who may receive it.
+   * @param except the sender, unless it asked to receive its own messages
+   */
   broadcast(key: string, broadcast: Broadcast, except?: Channel): void;
 }
 

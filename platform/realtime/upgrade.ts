@@ -28,7 +28,10 @@ function vsnOf(given: string | null): Vsn | null {
   return given.startsWith('2.') ? 2 : null;
 }
 
-/** A socket needs a key of ours, in the query (browsers can set no header) or as `apikey` or `x-api-key`. */
+/**
+ * A socket needs a key of ours, in the query (browsers can set no header) or as `apikey` or
+ * `x-api-key`.
+ */
 export async function admit(gateway: Gateway, request: IncomingMessage): Promise<Admission | Refusal> {
   const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
   const header = request.headers['x-api-key'] ?? request.headers.apikey;
@@ -47,8 +50,9 @@ export async function admit(gateway: Gateway, request: IncomingMessage): Promise
 }
 
 /**
- * Answers a refused upgrade in plain HTTP and closes the socket: Node took its own listeners away, so a reset would be an uncaught error
- * and end the process, and a client that never closes would keep its descriptor.
+ * Answers a refused upgrade in plain HTTP and closes the socket: Node took its own listeners away,
+ * so a reset would be an uncaught error and end the process, and a client that never closes would
+ * keep its descriptor.
  */
 export function refuse(socket: Duplex, status: Refusal['status'], message: string): void {
   socket.on('error', () => socket.destroy());

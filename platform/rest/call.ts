@@ -56,7 +56,9 @@ function callSql(statement: Statement, routine: Routine, args: CallArguments): s
 const assign = ({ name, variadic }: Parameter, sql: string) =>
   `${variadic ? 'variadic ' : ''}${ident(name)} := ${sql}`;
 
-/** Each repetition of a parameter is an element of the array; a single `{…}` is the array itself. */
+/**
+ * Each repetition of a parameter is an element of the array; a single `{…}` is the array itself.
+ */
 function variadicLiteral(values: string[]): string {
   const [first = ''] = values;
   if (values.length === 1 && first.startsWith('{')) return first;
@@ -71,7 +73,10 @@ interface Given {
   whole: string | Buffer;
 }
 
-/** `GET`, `HEAD` and `POST` of `/rpc/<function>`. `GET`, `HEAD` and functions that are not volatile run read-only. */
+/**
+ * `GET`, `HEAD` and `POST` of `/rpc/<function>`. `GET`, `HEAD` and functions that are not volatile
+ * run read-only.
+ */
 export async function call(environment: RestEnvironment, request: RestRequest): Promise<Reply> {
   const { catalog, method, query, schema, preferences } = request;
   const reads = method === 'GET' || method === 'HEAD';
@@ -141,7 +146,10 @@ function fromQuery({ query }: RestRequest): Given {
   };
 }
 
-/** Arguments in a body: an object's keys, or the body itself for a function with one unnamed parameter. */
+/**
+ * Arguments in a body: an object's keys, or the body itself for a function with one unnamed
+ * parameter.
+ */
 async function fromBody({ context, query }: RestRequest): Promise<Given> {
   const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() || 'application/json';
   const whole = wholeBodies.get(type);
@@ -176,7 +184,10 @@ const wholeBodies: ReadonlyMap<string, Exclude<Arguments['wholeBody'], null>> = 
   ['application/octet-stream', 'bytea'],
 ]);
 
-/** The argument names of a JSON body; an array or a scalar has no names, and fits only an unnamed parameter. */
+/**
+ * The argument names of a JSON body; an array or a scalar has no names, and fits only an unnamed
+ * parameter.
+ */
 function keysOf(text: string): string[] {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,4 +1,7 @@
-/** An answer in PostgREST's error shape. Codes, texts and statuses are those of PostgREST 13's `Error.hs`. */
+/**
+ * An answer in PostgREST's error shape. Codes, texts and statuses are those of PostgREST 13's
+ * `Error.hs`.
+ */
 export class RestError extends Error {
   readonly status: number;
   readonly code: string;
@@ -36,7 +39,10 @@ export const permissionDenied = (table: string, anonymous: boolean) =>
     headers: anonymous ? { 'WWW-Authenticate': 'Bearer' } : {},
   });
 
-/** Limits that PostgREST does not have; their codes are the SQLSTATEs of Postgres's own limits (class 54). */
+/**
+ * Limits that PostgREST does not have; their codes are the SQLSTATEs of Postgres's own limits
+ * (class 54).
+ */
 export const selectTooLarge = (most: string) =>
   new RestError(400, '54001', 'The select parameter asks for too much', {
     details: `At most ${most} at once.`,

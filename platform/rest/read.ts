@@ -15,7 +15,7 @@ import { type Answer, ident, qualified, Statement } from './sql/statement.ts';
 /** A read that is ready to be run, no matter who asks. */
 type Planned = Omit<Job, 'check'> & { offset: number };
 
-/** What was made of reads that may come again in the same words. */
+/** The plans of reads that may come again in the same words. */
 const planned = new WeakMap<Asked, Planned>();
 
 /** `GET` and `HEAD` of a table or view. */
@@ -81,7 +81,10 @@ export function findTable(catalog: Catalog, schema: string, name: string): Table
   throw tableNotFound(schema, name, nearest(name, namesIn(schema, catalog.tables)));
 }
 
-/** Where Postgres looks for unqualified names in functions and defaults: first in the request's schema, then in those of the setting, as in PostgREST. */
+/**
+ * Where Postgres looks for unqualified names in functions and defaults: first in the request's
+ * schema, then in those of the setting, as in PostgREST.
+ */
 export const searchPath = ({ options }: RestEnvironment, schema: string): string =>
   [...new Set([schema, ...options.extraSearchPath])].map(ident).join(', ');
 
@@ -91,9 +94,10 @@ export function requireSingle({ shape }: RestRequest, { rows }: Answer): void {
 }
 
 /**
- * What `Prefer: count=` adds to a statement. `estimated` counts up to the row cap, and uses the planner's estimate above it. The
- * planner's estimate leaves row-level security out, so it could reveal the size of a table to somebody who sees none of its rows.
- * Therefore only the service role gets a `planned` count; others get an `estimated` one.
+ * The count that `Prefer: count=` adds to a statement. `estimated` counts up to the row cap, and
+ * uses the planner's estimate above it. The planner's estimate leaves row-level security out, so it
+ * could reveal the size of a table to somebody who sees none of its rows. Therefore only the
+ * service role gets a `planned` count; others get an `estimated` one.
  */
 export function counting(
   { limits }: RestEnvironment,
@@ -113,7 +117,10 @@ export function counting(
   return { total: capped, estimate };
 }
 
-/** The number of all rows: counted, or the planner's estimate, which is raised to at least the rows that were read. */
+/**
+ * The number of all rows: counted, or the planner's estimate, which is raised to at least the rows
+ * that were read.
+ */
 export function totalOf(
   { limits }: RestEnvironment,
   { total, rows }: Answer,

@@ -14,7 +14,7 @@ import { applyRange } from './parse/range.ts';
 import type { Query } from './parse/syntax.ts';
 import type { Catalog } from './schema-cache/catalog.ts';
 
-/** What every request needs. */
+/** Every request needs these. */
 export interface RestEnvironment {
   pool: pg.Pool;
   schemas: readonly string[];
@@ -24,7 +24,10 @@ export interface RestEnvironment {
   catalog(): Catalog;
 }
 
-/** What SQL reads of its request as `request.method`, `request.path`, `request.headers` and `request.cookies`; the last two are JSON. */
+/**
+ * The settings that SQL reads of its request as `request.method`, `request.path`, `request.headers`
+ * and `request.cookies`; the last two are JSON.
+ */
 interface RequestSettings {
   method: string;
   /** As sent, from the API's root on: `/films`, `/rpc/add`. */
@@ -35,7 +38,7 @@ interface RequestSettings {
   timezone: string | null;
 }
 
-/** What the URL and the headers of a request say, no matter who sends it. */
+/** The parts of a request that its URL and headers state, no matter who sends it. */
 export interface Asked {
   schema: string;
   query: Query;
@@ -45,7 +48,10 @@ export interface Asked {
 
 /** A request, read but not yet checked against the catalogue. */
 export interface RestRequest extends Asked {
-  /** The same object for a read that was asked before in the same words: what was made of it can be kept under it. */
+  /**
+   * The same object for a read that was asked before in the same words: what was made of it can be
+   * kept under it.
+   */
   asked: Asked;
   context: Context;
   caller: Caller;
@@ -57,7 +63,10 @@ export interface RestRequest extends Asked {
   settings: RequestSettings;
 }
 
-/** Reads that are remembered, and the longest of them: those of pages come again and again, word for word. */
+/**
+ * Reads that are remembered, and the longest of them: those of pages come again and again, word for
+ * word.
+ */
 const REMEMBERED = 500;
 const LONGEST = 1_000;
 const remembered = new WeakMap<Catalog, Map<string, Asked>>();
@@ -127,7 +136,10 @@ export function readRequest(
   };
 }
 
-/** As Node has read them, which are there already: the web's `Headers` sorts its entries each time they are listed. */
+/**
+ * As Node has read them, which are there already: the web's `Headers` sorts its entries each time
+ * they are listed.
+ */
 function sentHeaders({ env, req }: Context): Readonly<Record<string, unknown>> {
   const incoming = (env as Partial<HttpBindings> | undefined)?.incoming;
   return incoming?.headers ?? Object.fromEntries(req.raw.headers);

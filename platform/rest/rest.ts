@@ -36,7 +36,10 @@ export interface RestDeps {
   /** For a separate connection, on which the database notifies of schema changes. */
   connection: pg.ClientConfig;
   gateway: Gateway;
-  /** The schemas that requests may use; the first one is the default, a profile header names another. */
+  /**
+   * The schemas that requests may use; the first one is the default, a profile header names
+   * another.
+   */
   schemas: string[];
   options: RestOptions;
   limits: RestLimits;
@@ -53,8 +56,8 @@ export interface Rest {
 }
 
 /**
- * PostgREST's protocol over the database's own row-level security: each request becomes one SQL statement that runs as the
- * caller and returns the body of the response.
+ * PostgREST's protocol over the database's own row-level security: each request becomes one SQL
+ * statement that runs as the caller and returns the body of the response.
  * @throws when the schema cannot be read
  */
 export async function createRest(deps: RestDeps): Promise<Rest> {
@@ -74,7 +77,8 @@ export async function createRest(deps: RestDeps): Promise<Rest> {
       { get: (name) => sentHeader(context, name) },
       context.req.query('apikey') ?? null,
     );
-    // The secret key belongs to a server, whose requests all come from one address, so that no limit per address applies.
+    // The secret key belongs to a server, whose requests all come from one address, so that no
+    // limit per address applies.
     if (caller.role === 'service_role') return decide(context, resource, forCall, caller);
     const forwarded = sentHeader(context, 'x-forwarded-for') ?? undefined;
     const remote = (context.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;
@@ -111,7 +115,8 @@ export async function createRest(deps: RestDeps): Promise<Rest> {
   app.use((c, next) => (/^(?:GET|HEAD|OPTIONS)$/.test(c.req.method) ? next() : limitBody(c, next)));
   app.all('/rpc/:function', (c) => answer(c, c.req.param('function'), true));
   app.all('/:table', (c) => answer(c, c.req.param('table'), false));
-  // PostgREST can serve an OpenAPI description of the schema here; it is off, as on a hosted project today.
+  // PostgREST can serve an OpenAPI description of the schema here; it is off, as on a hosted
+  // project today.
   app.get('/', () => {
     throw rootDisabled();
   });
@@ -123,7 +128,8 @@ export async function createRest(deps: RestDeps): Promise<Rest> {
     const known = knownError(error);
     if (known.status >= 500) logger.error({ err: error, code: known.code }, 'rest request failed');
     const { code, message, details, hint } = known;
-    // The rest of a body that is too large is not read, so the connection cannot carry another request.
+    // The rest of a body that is too large is not read, so the connection cannot carry another
+    // request.
     const headers = {
       'Proxy-Status': `PostgREST; error=${code}`,
       ...known.headers,

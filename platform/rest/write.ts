@@ -31,7 +31,10 @@ function columnsWritten(table: Table, { keys }: Payload): Column[] {
   });
 }
 
-/** The columns that a write must return, because the select around it needs them for its columns, joins and order. */
+/**
+ * The columns that a write must return, because the select around it needs them for its columns,
+ * joins and order.
+ */
 function columnsReturned(node: ReadNode): string[] {
   const names = [
     ...node.columns.map(({ field }) => field.name),
@@ -54,7 +57,8 @@ function conflictOf(table: Table, query: Query, { resolution }: Preferences): In
 }
 
 /**
- * PostgREST no longer supports an update or delete with a limit; ignoring the limit would write too many rows.
+ * PostgREST no longer supports an update or delete with a limit; ignoring the limit would write too
+ * many rows.
  * @throws RestError PGRST127, PGRST114
  */
 function refuseLimitedWrite(method: string, query: Query): void {
@@ -66,7 +70,8 @@ function refuseLimitedWrite(method: string, query: Query): void {
 }
 
 /**
- * The row that `PUT /films?id=eq.4` names: its filters are the primary key, all of it and nothing else.
+ * The row that `PUT /films?id=eq.4` names: its filters are the primary key, all of it and nothing
+ * else.
  * @throws RestError PGRST105
  */
 function rowNamed({ primaryKey, isTable }: Table, conditions: readonly Condition[]): Insert['only'] {
@@ -100,7 +105,8 @@ export async function write(environment: RestEnvironment, request: RestRequest):
   const only = method === 'PUT' ? rowNamed(table, conditions) : [];
   const body = method === 'DELETE' ? null : await payloadOf(environment, request, table);
   const shown = preferences.return === 'representation';
-  // The filters apply to the write; the select around it returns all written rows, so it has no filters.
+  // The filters apply to the write; the select around it returns all written rows, so it has no
+  // filters.
   const asRead = { ...query, scopes: new Map(query.scopes) };
   asRead.scopes.set('', { ...emptyScope(), ...query.scopes.get(''), conditions: [] });
   const node: ReadNode | null = shown
@@ -146,7 +152,10 @@ export async function write(environment: RestEnvironment, request: RestRequest):
   return shapedBySql(answer, replyOf(environment, request, table, answer));
 }
 
-/** In characters. A larger body is parsed only after a check that the caller may write the table at all. */
+/**
+ * In characters. A larger body is parsed only after a check that the caller may write the table at
+ * all.
+ */
 const CHECKED_FIRST = 64 * 1024;
 
 async function payloadOf(environment: RestEnvironment, request: RestRequest, table: Table): Promise<Payload> {

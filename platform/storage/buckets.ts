@@ -16,7 +16,10 @@ const KNOWN = `
   from storage.buckets where id = $1`;
 export type Bucket = Row<typeof KNOWN>;
 
-/** A bucket's rules for files, read with the server's rights: the caller may not see the bucket. @returns null when there is no such bucket */
+/**
+ * A bucket's rules for files, read with the server's rights: the caller may not see the bucket.
+ * @returns null when there is no such bucket
+ */
 export async function findBucket({ pool }: StorageEnvironment, id: string): Promise<Bucket | null> {
   return (await pool.query(KNOWN, [id])).rows[0] ?? null;
 }
@@ -54,7 +57,10 @@ const EMPTY = 'delete from storage.objects where bucket_id = $1';
 
 const UNITS: Record<string, number> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12 };
 
-/** @param limit a number of bytes, or a text such as "20mb" @throws StorageError for any other text, or more bytes than an object may have */
+/**
+ * @param limit a number of bytes, or a text such as "20mb"
+ * @throws StorageError for any other text, or more bytes than an object may have
+ */
 function bytesOf(limit: number | string | null | undefined, most: number): number | null {
   if (limit === null || limit === undefined) return null;
   const [, amount = '', unit = 'b'] =
@@ -175,7 +181,10 @@ export async function emptyBucket(
   });
 }
 
-/** Whether the bucket's list of types allows a type: it holds the same text, or a pattern such as `image/*`. */
+/**
+ * Whether the bucket's list of types allows a type: it holds the same text, or a pattern such as
+ * `image/*`.
+ */
 export const allowsType = ({ types }: Pick<Bucket, 'types'>, type: string): boolean =>
   types === null ||
   types.some((allowed) =>

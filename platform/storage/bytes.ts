@@ -26,29 +26,46 @@ export class BytesGone extends Error {
 }
 
 /**
- * Where bytes lie: a folder, or a bucket of S3 (s3-bytes.ts). Incoming bytes are first written to a file of their own. They get their place
- * before their row is committed, so a process that dies at any point leaves either both, or bytes without a row, which the sweep removes.
+ * Where bytes lie: a folder, or a bucket of S3 (s3-bytes.ts). Incoming bytes are first written to a
+ * file of their own. They get their place before their row is committed, so a process that dies at
+ * any point leaves either both, or bytes without a row, which the sweep removes.
  */
 export interface Bytes {
-  /** @throws StorageError 413 at the first byte too many @returns the received bytes; the caller must `drop` or `keep` them */
+  /**
+   * @throws StorageError 413 at the first byte too many
+   * @returns the received bytes; the caller must `drop` or `keep` them
+   */
   receive(source: Readable, most: number): Promise<Incoming>;
-  /** A path for a file that the server makes itself, in the folder from which `keep` takes files. */
+  /**
+   * A path for a file that the server makes itself, in the folder from which `keep` takes files.
+   */
   place(): string;
   /** Does the work that needs the network, before the transaction that writes the row. */
   bring(incoming: Incoming, version: string): Promise<void>;
-  /** Within that transaction: gives bytes their version. Once it returns, a power failure does not lose them. */
+  /**
+   * Within that transaction: gives bytes their version. Once it returns, a power failure does not
+   * lose them.
+   */
   keep(incoming: Incoming, version: string): Promise<void>;
   drop(path: string): Promise<void>;
-  /** Gives the same bytes a second version. @returns false when the first version no longer exists */
+  /**
+   * Gives the same bytes a second version.
+   * @returns false when the first version no longer exists
+   */
   copy(from: string, to: string): Promise<boolean>;
-  /** @returns a stream that loads no faster than it is read; null when no bytes have this version */
+  /**
+   * @returns a stream that loads no faster than it is read; null when no bytes have this version
+   */
   read(version: string, range: ByteRange): Promise<Readable | null>;
   /** Provides the bytes as a file while `work` runs. @throws BytesGone */
   withFile<T>(version: string, work: (path: string) => Promise<T>): Promise<T>;
   discard(version: string): Promise<void>;
   /** Yields all versions, and removes nothing. */
   list(): AsyncGenerator<string>;
-  /** Yields the versions whose files are older than an instant, and removes the unfinished files that are older. */
+  /**
+   * Yields the versions whose files are older than an instant, and removes the unfinished files
+   * that are older.
+   */
   listBefore(instant: number): AsyncGenerator<string>;
 }
 
@@ -56,7 +73,10 @@ export const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 export const VERSION = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/** The most of one download that is in memory at once: bytes read ahead, and bytes that the connection has not taken yet. */
+/**
+ * The most of one download that is in memory at once: bytes read ahead, and bytes that the
+ * connection has not taken yet.
+ */
 export const READ_AHEAD = 32 * 1024;
 
 /** Temporary files: uploads that are arriving, and copies for libraries that read files. */
@@ -86,7 +106,8 @@ export async function openStaging(folder: string): Promise<Staging> {
       const hash = createHash('md5');
       let size = 0;
       async function* measured() {
-        // The source is not destroyed at the first byte too many: the client must still be able to read the answer.
+        // The source is not destroyed at the first byte too many: the client must still be able to
+        // read the answer.
         for await (const chunk of source.iterator({ destroyOnReturn: false })) {
           size += (chunk as Buffer).length;
           if (size > most) throw tooLarge();
@@ -120,7 +141,8 @@ export async function openBytes(folder: string): Promise<Bytes> {
     await mkdir(join(kept, shelf.toString(16).padStart(2, '0')), { recursive: true, mode: 0o700 });
 
   const shelfOf = (version: string) => {
-    // The version comes from a row, which somebody may have written by hand: it must not name a file elsewhere.
+    // The version comes from a row, which somebody may have written by hand: it must not name a
+    // file elsewhere.
     if (!VERSION.test(version)) throw new Error(`Not a version of ours: ${version}`);
     return join(kept, version.slice(0, 2));
   };

@@ -51,7 +51,7 @@ export interface Facts {
   cacheControl: string;
 }
 
-/** What was recorded when the object was stored; rows that others wrote may lack any of it. */
+/** The facts recorded when the object was stored; rows that others wrote may lack any of it. */
 export function factsOf({ metadata, updated_at, version }: StoredObject): Facts {
   const { mimetype, size, eTag, lastModified, cacheControl } = metadata ?? {};
   const modified = new Date(text(lastModified) ?? updated_at);
@@ -87,7 +87,10 @@ function isUnchanged(context: StorageContext, { etag, modified }: Pick<Facts, 'e
   return !Number.isNaN(since) && Math.floor(modified.getTime() / 1000) * 1000 <= since;
 }
 
-/** Types that a browser shows and that cannot run scripts. Every other type is sent as a file to save, in a sandbox. */
+/**
+ * Types that a browser shows and that cannot run scripts. Every other type is sent as a file to
+ * save, in a sandbox.
+ */
 const HARMLESS =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon)|video\/|audio\/|text\/(?:plain|csv|vtt)|application\/(?:pdf|json))/;
 
@@ -160,7 +163,10 @@ async function sendBytes(
   return alreadySent();
 }
 
-/** How often the row is read again when the bytes that it names were replaced before they were opened. */
+/**
+ * How often the row is read again when the bytes that it names were replaced before they were
+ * opened.
+ */
 const ATTEMPTS = 5;
 
 /**
@@ -214,7 +220,9 @@ export function transformationOf(asked: unknown): Transformation {
 
 const RESIZING = { cover: 'fill', contain: 'fit', fill: 'force' } as const;
 
-/** A transformation as storage-api writes it in the tokens of URLs and in the headers of answers. */
+/**
+ * A transformation as storage-api writes it in the tokens of URLs and in the headers of answers.
+ */
 export const wordsOf = ({ width, height, resize, quality, maxBytes, format }: Transformation): string =>
   [
     height === null ? [] : `height:${height}`,
@@ -237,13 +245,19 @@ export function transformationOfWords(words: string): Transformation {
 /** Of a picture for somebody who pays for what they load. */
 const SPARING_QUALITY = 40;
 
-/** The picture that a browser gets which asks to save data: coarser, and of half the bytes where there is a limit. */
+/**
+ * The picture that a browser gets which asks to save data: coarser, and of half the bytes where
+ * there is a limit.
+ */
 function sparing(wish: Transformation): Transformation {
   const maxBytes = wish.maxBytes === null ? null : Math.ceil(wish.maxBytes / 2);
   return { ...wish, quality: Math.min(wish.quality, SPARING_QUALITY), maxBytes };
 }
 
-/** Sends a picture in another size. @throws StorageError InvalidMimeType when the object is not a picture */
+/**
+ * Sends a picture in another size.
+ * @throws StorageError InvalidMimeType when the object is not a picture
+ */
 export async function sendPicture(
   environment: StorageEnvironment,
   context: StorageContext,

@@ -30,7 +30,10 @@ export type StorageContext = Context<{ Bindings: Partial<HttpBindings> }>;
 /** How long a call may keep a database connection: all queries of storage are small. */
 const TIMEOUT = "'8s'";
 
-/** Runs in one transaction as the caller, so that policies decide; they may ask `storage.operation()` which call it is. */
+/**
+ * Runs in one transaction as the caller, so that policies decide; they may ask
+ * `storage.operation()` which call it is.
+ */
 export const asCallerOf = <T>(
   { pool }: StorageEnvironment,
   caller: Caller,
@@ -63,8 +66,8 @@ export function checkedBucket(name: string): string {
 }
 
 /**
- * The bucket and the object's name in a path, after its fixed part. Hono decodes only some characters of a path, so this decodes the
- * path of the URL itself.
+ * The bucket and the object's name in a path, after its fixed part. Hono decodes only some
+ * characters of a path, so this decodes the path of the URL itself.
  * @param route the fixed part, such as `/object/sign/`
  * @throws StorageError InvalidKey
  */
@@ -144,12 +147,18 @@ async function claimsOf({ urlKey, gateway }: StorageEnvironment, token: string):
   }
 }
 
-/** @returns what a signed URL allows; null when its token is for something else @throws StorageError InvalidJWT */
+/**
+ * @returns what a signed URL allows; null when its token is for something else
+ * @throws StorageError InvalidJWT
+ */
 export async function downloadToken(environment: StorageEnvironment, token: string) {
   return downloadClaims.safeParse(await claimsOf(environment, token)).data ?? null;
 }
 
-/** @returns what a signed upload URL allows; null when its token is for something else @throws StorageError InvalidJWT */
+/**
+ * @returns what a signed upload URL allows; null when its token is for something else
+ * @throws StorageError InvalidJWT
+ */
 export async function uploadToken(
   environment: StorageEnvironment,
   token: string,

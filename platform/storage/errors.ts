@@ -4,8 +4,8 @@ import { type FilmFault, sayFault } from '#product/shared/films/rules.ts';
 import { type PictureFault, sayPictureFault } from '#product/shared/pictures.ts';
 
 /**
- * An error in storage-api's format: `{statusCode, error, message, code}`. Only `statusCode` has the true status: over HTTP every 4xx is
- * sent as 400, except the few that clients and caches must see.
+ * An error in storage-api's format: `{statusCode, error, message, code}`. Only `statusCode` has the
+ * true status: over HTTP every 4xx is sent as 400, except the few that clients and caches must see.
  */
 export class StorageError extends Error {
   readonly status: number;
@@ -77,7 +77,10 @@ export const invalidRange = () =>
   new StorageError(416, 'invalid_range', 'InvalidRange', 'invalid range provided', 416);
 export const tooManyAtOnce = () =>
   new StorageError(429, 'Too Many Requests', 'SlowDown', 'Too many requests of one address at once', 429);
-/** The disk is full, or its owner may write no more: the file is as good as it was. RFC 4918, section 11.5. */
+/**
+ * The disk is full, or its owner may write no more: the file is as good as it was. RFC 4918,
+ * section 11.5.
+ */
 export const noSpace = () =>
   new StorageError(
     507,
@@ -85,11 +88,17 @@ export const noSpace = () =>
     'InsufficientStorage',
     'There is no space left for this file',
   );
-/** A picture that cannot be read, or that would need more memory than one may take; the page says in French why (product/shared/pictures.ts). */
+/**
+ * A picture that cannot be read, or that would need more memory than one may take; the page says in
+ * French why (product/shared/pictures.ts).
+ */
 export const refusedPicture = (fault: PictureFault) =>
   new StorageError(415, 'invalid_mime_type', 'InvalidMimeType', sayPictureFault(fault));
 
-/** A film that its bucket does not take; the page says in French why (product/shared/films/rules.ts). */
+/**
+ * A film that its bucket does not take; the page says in French why
+ * (product/shared/films/rules.ts).
+ */
 export const refusedFilm = (fault: FilmFault) =>
   new StorageError(415, 'invalid_mime_type', 'InvalidMimeType', sayFault(fault));
 
@@ -103,14 +112,18 @@ export const invalidCaptions = ({ fault, caption, line }: WrongCaption) =>
       : `Caption ${caption} on line ${line} cannot be taken: ${fault}`,
   );
 
-/** storage-api's answer to a token that it cannot verify, with the messages of the library that it uses. */
+/**
+ * storage-api's answer to a token that it cannot verify, with the messages of the library that it
+ * uses.
+ */
 export function fromGateway({ code, message }: GatewayError): StorageError {
   if (code === 'PGRST303') return denied('"exp" claim timestamp check failed');
   return denied(code === 'no_api_key' || /3 parts/.test(message) ? 'Invalid Compact JWS' : message);
 }
 
 /**
- * Whether a write failed because the disk is full. The library of pictures has the system's words, and no code.
+ * Whether a write failed because the disk is full. The library of pictures has the system's words,
+ * and no code.
  */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error &&

@@ -71,7 +71,10 @@ const pageListing = z.object({
     .object({ column: z.enum(['name', 'updated_at', 'created_at']).default('name'), order })
     .default({ column: 'name', order: 'asc' }),
 });
-/** Where a page ended, and in which order: the next one goes on from there, whatever was added meanwhile. */
+/**
+ * Where a page ended, and in which order: the next one goes on from there, whatever was added
+ * meanwhile.
+ */
 const cursorShape = z.object({ after: z.string(), at: z.string(), column: z.string(), order: z.string() });
 
 function readCursor(text: string | undefined): z.output<typeof cursorShape> | null {
@@ -167,7 +170,10 @@ const transfer = z.object({
   destinationBucket: z.string().nullish(),
 });
 
-/** A bucket's limits also hold for objects that are moved or copied from another bucket. @throws StorageError */
+/**
+ * A bucket's limits also hold for objects that are moved or copied from another bucket.
+ * @throws StorageError
+ */
 function refuseMisfit(from: Bucket, to: Bucket, found: Row<typeof VISIBLE>): void {
   if (from.id === to.id) return;
   const { type, size } = factsOf({ ...found, version: found.version });
@@ -199,7 +205,10 @@ export async function moveObject(environment: StorageEnvironment, context: Stora
   return context.json({ message: 'Successfully moved' });
 }
 
-/** The same bytes get a second place under a version of their own, so that either object can be removed without the other. */
+/**
+ * The same bytes get a second place under a version of their own, so that either object can be
+ * removed without the other.
+ */
 export async function copyObject(environment: StorageEnvironment, context: StorageContext, caller: Caller) {
   const { from, to, source, destination } = await bothBuckets(environment, await readJson(context, transfer));
   const found = await asCallerOf(environment, caller, 'object.copy', async (db) => {
@@ -209,7 +218,8 @@ export async function copyObject(environment: StorageEnvironment, context: Stora
   if (!found) throw noSuchKey();
   refuseMisfit(from, to, found);
   const version = crypto.randomUUID();
-  // The bytes are copied before the row is written and outside its transaction, because they may lie in S3. If no row follows, the sweep removes them.
+  // The bytes are copied before the row is written and outside its transaction, because they may
+  // lie in S3. If no row follows, the sweep removes them.
   const isThere =
     found.version !== null && found.version !== '' && (await environment.bytes.copy(found.version, version));
   if (!isThere) throw noSuchKey();
@@ -321,7 +331,10 @@ export async function signUpload(
   return context.json({ url: `/object/upload/sign/${encodeURI(place)}?token=${token}`, token });
 }
 
-/** For servers alone. @throws StorageError for any other caller, and for an object that does not exist */
+/**
+ * For servers alone.
+ * @throws StorageError for any other caller, and for an object that does not exist
+ */
 export async function purgeCache(
   environment: StorageEnvironment,
   context: StorageContext,

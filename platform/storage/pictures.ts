@@ -21,7 +21,10 @@ import {
 } from './errors.ts';
 import { checkFilm } from './films/check-film.ts';
 
-/** Pictures that a process works on at once: each keeps a processor busy and takes some ten megabytes. */
+/**
+ * Pictures that a process works on at once: each keeps a processor busy and takes some ten
+ * megabytes.
+ */
 const AT_ONCE = 2;
 const MOST_WAITING = 400;
 const FORMATS = {
@@ -40,7 +43,10 @@ const CAPTIONS = 'text/vtt';
 /** Films that cameras write, which are written again without places wherever files are checked. */
 const TELL_PLACES = new Set(['video/mp4', 'video/x-m4v', 'video/quicktime', 'video/webm']);
 
-/** Loads libvips when the first picture is opened: it takes a fifth of a second, and a server without pictures never needs it. */
+/**
+ * Loads libvips when the first picture is opened: it takes a fifth of a second, and a server
+ * without pictures never needs it.
+ */
 async function openPicture(path: string, animated: boolean): Promise<Sharp> {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
@@ -69,11 +75,14 @@ async function measure(path: string): Promise<Incoming> {
 }
 
 /**
- * Finds the type of a file by its bytes. A picture is written again: turned upright, and without its data about place, camera and time. So
- * are films, and captions where the bucket takes them; any other file stays as it was.
- * @returns the bytes to keep, their type, of a picture what pages keep its room with, and what a film is
- * @throws StorageError InvalidMimeType for an unknown type, a picture that cannot be read or has too many pixels or frames, a film that is
- *   refused, or captions that are none; InsufficientStorage when the disk is full
+ * Finds the type of a file by its bytes. A picture is written again: turned upright, and without
+ * its data about place, camera and time. So are films, and captions where the bucket takes them;
+ * any other file stays as it was.
+ * @returns the bytes to keep, their type, of a picture what pages keep its room with, and what a
+ *   film is
+ * @throws StorageError InvalidMimeType for an unknown type, a picture that cannot be read or has
+ *   too many pixels or frames, a film that is refused, or captions that are none;
+ *   InsufficientStorage when the disk is full
  */
 export async function checkContent(
   bytes: Bytes,
@@ -107,7 +116,10 @@ export async function checkContent(
   }
 }
 
-/** What pages keep room with until a picture has come: its size in pixels, and the picture itself, tiny, as a `data:` address of some hundred letters. */
+/**
+ * The facts with which pages keep room until a picture has come: its size in pixels, and the
+ * picture itself, tiny, as a `data:` address of some hundred letters.
+ */
 export interface PictureFacts {
   width: number;
   height: number;
@@ -130,7 +142,10 @@ async function factsOfPicture(path: string): Promise<PictureFacts> {
   };
 }
 
-/** Writes captions again, without styles, notes and marks. @throws StorageError when they are no WebVTT in UTF-8 */
+/**
+ * Writes captions again, without styles, notes and marks.
+ * @throws StorageError when they are no WebVTT in UTF-8
+ */
 async function rewriteCaptions({ path, size }: Incoming, to: string): Promise<void> {
   const { captions, wrong } = readVtt(size > MOST_CAPTION_BYTES ? '' : (utf8Of(await readFile(path)) ?? ''));
   if (captions === null) throw invalidCaptions(wrong);
@@ -152,7 +167,10 @@ function asRefusal(error: unknown): unknown {
   return error instanceof StorageError ? error : refusedPicture('unreadable');
 }
 
-/** What the head of a picture says against it, before anything is unpacked: the library would refuse both with the same words. */
+/**
+ * What the head of a picture says against it, before anything is unpacked: the library would refuse
+ * both with the same words.
+ */
 async function faultOfHead(path: string, isAnimated: boolean): Promise<PictureFault | null> {
   const { default: sharp } = await import('sharp');
   const { width, height, pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata();
@@ -219,7 +237,7 @@ export interface Renders {
   forget(version: string): Promise<void>;
 }
 
-/** What a picture gives up, step by step, to have few enough bytes: finer shades first, then size. */
+/** The steps by which a picture shrinks to few enough bytes: finer shades first, then size. */
 const STEPS = [
   { quality: 100, scale: 1 },
   { quality: 65, scale: 1 },
@@ -253,11 +271,15 @@ async function writeSized(from: string, to: string, wish: Transformation, format
 /** How many bytes from the beginning of a file the library file-type needs to find the type. */
 const TELLING = 4100;
 const MOST_FORMATS = 10_000;
-/** The most bytes of disk for resized pictures; above it, those that were requested longest ago are removed first. */
+/**
+ * The most bytes of disk for resized pictures; above it, those that were requested longest ago are
+ * removed first.
+ */
 const MOST_KEPT = 512 * 1024 * 1024;
 
 /**
- * Pictures in other sizes, made when they are first asked for and kept. However many ask for a new size at once, it is made once.
+ * Pictures in other sizes, made when they are first asked for and kept. However many ask for a new
+ * size at once, it is made once.
  * @param folder for the resized pictures
  */
 export async function openRenders(folder: string, bytes: Bytes): Promise<Renders> {

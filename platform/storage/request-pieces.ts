@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 
-/** Reads a request's body in pieces, until the body ends, the connection breaks, or another request continues the upload. */
+/**
+ * Reads a request's body in pieces, until the body ends, the connection breaks, or another request
+ * continues the upload.
+ */
 export function piecesOf(body: Readable) {
   const chunks = body.iterator({ destroyOnReturn: false });
   let rest: Buffer | null = null;
@@ -51,8 +54,9 @@ export function piecesOf(body: Readable) {
 }
 
 /**
- * Runs the requests of one upload one after the other in this process. A new request means that the client has given up the one before: that
- * one takes no further bytes, but making the object is not interrupted.
+ * Runs the requests of one upload one after the other in this process. A new request means that the
+ * client has given up the one before: that one takes no further bytes, but making the object is not
+ * interrupted.
  */
 export function createUploadTurns() {
   /** The newest request of each upload that is being worked on. */

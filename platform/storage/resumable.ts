@@ -33,7 +33,9 @@ const VERSION = '1.0.0';
 const OFFSET_STREAM = 'application/offset+octet-stream';
 /** How long sending a whole file may take, as on a hosted project. In milliseconds. */
 const LASTS = 24 * 3_600_000;
-/** The body of a longer request is stored in pieces of this size, so that a process that dies loses at most one piece. */
+/**
+ * The body of a longer request is stored in pieces of this size, so that a process that dies loses at most one piece.
+ */
 const PIECE = 8 * 1024 * 1024;
 /** Files that one person may have begun and not ended. */
 const MOST_BEGUN = 20;
@@ -56,7 +58,9 @@ const SELECT = `
     (select count(*)::int from storage.upload_parts p where p.upload_id = u.id) as pieces
   from storage.resumable_uploads u where id = $1`;
 type Upload = Row<typeof SELECT>;
-/** Advances an upload only from the expected offset: of two requests that send the same piece, the second is refused. */
+/**
+ * Advances an upload only from the expected offset: of two requests that send the same piece, the second is refused.
+ */
 const ADVANCE = `
   update storage.resumable_uploads set received = received + $3
   where id = $1 and received = $2 and finished_at is null`;
@@ -77,7 +81,7 @@ interface ResumableDeps {
   trustProxy: boolean;
 }
 
-/** Who sends the upload, and the place that a signed token allows, if there is one. */
+/** The sender of the upload, and the object that a signed token allows, if there is one. */
 interface Sender {
   caller: Caller;
   signed: { place: string; owner: string | null; upsert: boolean } | null;
@@ -95,8 +99,8 @@ const addressOfUpload = ({ bucket, name, id }: Pick<Upload, 'bucket' | 'name' | 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /**
- * Resumable uploads, TUS 1.0.0 with `creation`, `creation-with-upload`, `expiration` and `termination`. Policies are asked when an upload
- * begins, at each request that brings bytes, and when its object is made.
+ * Resumable uploads, TUS 1.0.0 with `creation`, `creation-with-upload`, `expiration` and `termination`. Policies are
+ * asked when an upload begins, at each request that brings bytes, and when its object is made.
  */
 export function createResumable({ environment, inTurn, server, trustProxy }: ResumableDeps) {
   const { pool, bytes, gateway } = environment;
@@ -119,7 +123,10 @@ export function createResumable({ environment, inTurn, server, trustProxy }: Res
     upsert: replaces,
   });
 
-  /** @throws TusError for an upload that does not exist or has expired @throws StorageError for a token of another place */
+  /**
+   * @throws TusError for an upload that does not exist or has expired
+   * @throws StorageError for a token of another place
+   */
   async function findUpload(context: StorageContext, { signed }: Sender): Promise<Upload> {
     const place = Buffer.from(context.req.param('upload') ?? '', 'base64url').toString('utf8');
     const id = place.slice(place.lastIndexOf('/') + 1);
@@ -195,8 +202,8 @@ export function createResumable({ environment, inTurn, server, trustProxy }: Res
   }
 
   /**
-   * Makes the object of a complete upload. Another process may be doing the same: each attempt has bytes of its own, which the database
-   * refuses when the other was first. An upload that can never become an object is deleted at once.
+   * Makes the object of a complete upload. Another process may be doing the same: each attempt has bytes of its own,
+   * which the database refuses when the other was first. An upload that can never become an object is deleted at once.
    */
   async function finish(caller: Caller, upload: Upload): Promise<void> {
     try {

@@ -13,8 +13,8 @@ import {
 import { type ByteRange, type Bytes, BytesGone, openStaging, READ_AHEAD, VERSION } from './bytes.ts';
 
 /**
- * What `s3://key:secret@host:port/bucket/prefix?region=eu-west-3&tls=false` names. Without a key the library looks for one where
- * Amazon's machines provide it.
+ * What `s3://key:secret@host:port/bucket/prefix?region=eu-west-3&tls=false` names. Without a key
+ * the library looks for one where Amazon's machines provide it.
  */
 function placeOf(address: string) {
   const url = new URL(address);
@@ -29,7 +29,10 @@ function placeOf(address: string) {
   };
 }
 
-/** How long S3 may stay silent until a call counts as failed, in milliseconds. Failed calls are tried again, except one that sends a file. */
+/**
+ * How long S3 may stay silent until a call counts as failed, in milliseconds. Failed calls are
+ * tried again, except one that sends a file.
+ */
 const SILENCE = 30_000;
 const CONNECTING = 5_000;
 /** The most connections to S3: each download keeps one while it lasts. */
@@ -39,8 +42,8 @@ const isAbsent = (error: unknown) =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
 
 /**
- * Bytes in S3. They are sent before the transaction that writes their row, and nobody can read them until it is committed. Bytes without a
- * row are removed by the sweep, as in a folder.
+ * Bytes in S3. They are sent before the transaction that writes their row, and nobody can read them
+ * until it is committed. Bytes without a row are removed by the sweep, as in a folder.
  * @param address of the bucket, see `placeOf`
  * @param folder for temporary files on this machine
  * @param silence how long S3 may stay silent, in milliseconds
@@ -60,7 +63,8 @@ export async function openS3Bytes(address: string, folder: string, silence = SIL
   } as const;
   const handler = { connectionTimeout: CONNECTING, httpAgent: agent, httpsAgent: agent };
   const client = new S3Client({ ...settings, requestHandler: { ...handler, socketTimeout: silence } });
-  // While a visitor reads a download slowly, its connection is silent as well: only the beginning of the answer is waited for.
+  // While a visitor reads a download slowly, its connection is silent as well: only the beginning
+  // of the answer is waited for.
   const downloads = new S3Client({
     ...settings,
     requestHandler: { ...handler, requestTimeout: silence, throwOnRequestTimeout: true, socketTimeout: 0 },
@@ -68,7 +72,8 @@ export async function openS3Bytes(address: string, folder: string, silence = SIL
   const staging = await openStaging(folder);
   const objects = `${prefix}objects/`;
   const keyOf = (version: string) => {
-    // The version comes from a row, which somebody may have written by hand: it must not name anything else in the bucket.
+    // The version comes from a row, which somebody may have written by hand: it must not name
+    // anything else in the bucket.
     if (!VERSION.test(version)) throw new Error(`Not a version of ours: ${version}`);
     return `${objects}${version}`;
   };

@@ -83,28 +83,40 @@ export interface Storage {
   app: Hono<{ Bindings: Partial<HttpBindings> }>;
   /** Reads the bytes of an object with the server's rights; null when there is none. */
   read(bucket: string, name: string): Promise<Readable | null>;
-  /** Stores bytes with the server's rights for somebody, through all that their bucket checks. An object of that name that is there stays. */
+  /**
+   * Stores bytes with the server's rights for somebody, through all that their bucket checks. An object of that name
+   * that is there stays.
+   */
   write(
     bucket: string,
     name: string,
     sent: { type: string; body: Buffer; owner: string },
   ): Promise<'stored' | 'refused'>;
-  /** What it does later. */
+  /** The tasks that it runs later. */
   tasks: readonly PlatformTask[];
   close(): Promise<void>;
 }
 
-/** Calls of one address that are answered at once: as many as a browser makes. A download counts only until its first byte is sent. */
+/**
+ * Calls of one address that are answered at once: as many as a browser makes. A download counts only until its first
+ * byte is sent.
+ */
 const AT_ONCE = 8;
 /** Files that one address sends at once. */
 const UPLOADS_AT_ONCE = 4;
 const MOST_THERE = 200;
-/** How many requests for public pictures one address may have waiting: a page shows dozens, and all of a school may share one address. */
+/**
+ * How many requests for public pictures one address may have waiting: a page shows dozens, and all of a school may
+ * share one address.
+ */
 const MOST_PICTURES_WAITING = 1_000;
 const VERSION = 'select version from storage.objects where bucket_id = $1 and name = $2';
 const RESUMABLE = '/upload/resumable';
 
-/** The caller of work that the server does with its own rights: the person who made a signed upload URL was allowed to upload. */
+/**
+ * The caller of work that the server does with its own rights: the person who made a signed upload URL was allowed to
+ * upload.
+ */
 const SERVER: Caller = {
   role: 'service_role',
   claims: { role: 'service_role' },
@@ -120,8 +132,8 @@ export async function openStore({ folder, storageUrl }: Pick<StorageDeps, 'folde
 }
 
 /**
- * The HTTP interface of Supabase's storage-api. Buckets and objects are rows, which each call reads and writes as its caller under
- * row-level security; the bytes lie in a folder.
+ * The HTTP interface of Supabase's storage-api. Buckets and objects are rows, which each call reads and writes as its
+ * caller under row-level security; the bytes lie in a folder.
  */
 export async function createStorage(deps: StorageDeps): Promise<Storage> {
   const { pool, gateway, urlKey, mostBytes, trustProxy, logger } = deps;
@@ -151,7 +163,10 @@ export async function createStorage(deps: StorageDeps): Promise<Storage> {
     return placeOf(addressOf({ forwarded, remote }, trustProxy));
   };
   const callerOf = (context: StorageContext) => gateway.caller(context.req.raw.headers);
-  /** Runs a call when its address has a turn. Calls with the secret key do not wait: all of a server's calls come from one address. */
+  /**
+   * Runs a call when its address has a turn. Calls with the secret key do not wait: all of a server's calls come from
+   * one address.
+   */
   const asked = async (
     context: StorageContext,
     work: (caller: Caller) => Promise<Response>,

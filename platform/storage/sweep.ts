@@ -8,12 +8,18 @@ const DISCARDED = 'select version from storage.discarded_versions order by disca
 const FORGET = 'delete from storage.discarded_versions where version = any($1::text[])';
 const KNOWN = `select version from storage.objects where version = any($1::text[])
   union all select version from storage.upload_parts where version = any($1::text[])`;
-/** An upload that was not completed in time: its pieces are deleted when it expires, and its row a day later. */
+/**
+ * An upload that was not completed in time: its pieces are deleted when it expires, and its row a
+ * day later.
+ */
 const EXPIRE_PARTS = `delete from storage.upload_parts p using storage.resumable_uploads u
   where u.id = p.upload_id and u.expires_at < now()`;
 const FORGET_UPLOADS = "delete from storage.resumable_uploads where expires_at < now() - interval '1 day'";
 
-/** How long bytes may lie without a row before they count as left over: longer than any upload's transaction. */
+/**
+ * How long bytes may lie without a row before they count as left over: longer than any upload's
+ * transaction.
+ */
 const UPLOAD_AT_MOST = 3_600_000;
 /** Versions that are looked up at a time. */
 const BATCH = 500;
@@ -25,12 +31,16 @@ export interface SweepDeps {
 }
 
 /**
- * Shared by those who remove bytes, and held alone by a backup (server/backup/back-up.ts): its rows are those of one instant, and the bytes
- * that they name must stay until it has read them. Any number that nothing else locks.
+ * Shared by those who remove bytes, and held alone by a backup (server/backup/back-up.ts): its rows
+ * are those of one instant, and the bytes that they name must stay until it has read them. Any
+ * number that nothing else locks.
  */
 export const BYTES_LOCK = 750_654;
 
-/** Removes bytes unless a backup reads them; the next sweep does it then. @returns what `work` returns, 0 during a backup */
+/**
+ * Removes bytes unless a backup reads them; the next sweep does it then.
+ * @returns what `work` returns, 0 during a backup
+ */
 async function unlessBackedUp(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<number>,
@@ -64,7 +74,8 @@ async function removeEachDiscarded(
       await bytes.discard(version);
       await renders.forget(version);
     }
-    // After the bytes: if the process dies in between, they are removed once more, which does no harm.
+    // After the bytes: if the process dies in between, they are removed once more, which does no
+    // harm.
     await client.query(FORGET, [rows.map(({ version }) => version)]);
     removed += rows.length;
   }
@@ -77,8 +88,10 @@ export async function expireUploads({ pool }: Pick<SweepDeps, 'pool'>): Promise<
 }
 
 /**
- * Removes what a process left when it died: unfinished files, and bytes whose row was never committed.
- * @param before only files older than this instant (ms) are removed, so that no upload under way is touched
+ * Removes what a process left when it died: unfinished files, and bytes whose row was never
+ * committed.
+ * @param before only files older than this instant (ms) are removed, so that no upload under way is
+ *   touched
  * @returns how many versions had bytes but no row
  */
 export const removeLeftOver = ({ pool, bytes }: SweepDeps, before: number): Promise<number> =>
@@ -119,7 +132,9 @@ export const sweepTasks = (deps: SweepDeps): PlatformTask[] => [
   },
 ];
 
-/** Removes discarded bytes as soon as `kick` is called, one sweep at a time, until it is stopped. */
+/**
+ * Removes discarded bytes as soon as `kick` is called, one sweep at a time, until it is stopped.
+ */
 export function startSweeping(deps: SweepDeps, logger: Logger): { kick(): void; stop(): Promise<void> } {
   let isStopped = false;
   let isAsked = false;

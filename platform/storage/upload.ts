@@ -16,7 +16,7 @@ import { checkContent, type PictureFacts } from './pictures.ts';
 
 type Metadata = Record<string, unknown>;
 
-/** What the uploader declares about a file. */
+/** The uploader's declarations about a file. */
 export interface Declared {
   type: string;
   cacheControl: string;
@@ -35,7 +35,10 @@ export interface Destination {
   bucket: string;
   name: string;
   upsert: boolean;
-  /** Who will own the object. With a signed URL this is not the caller, which is then the server. */
+  /**
+   * The future owner of the object. With a signed URL this is not the caller, which is then the
+   * server.
+   */
   owner: string | null;
 }
 
@@ -128,7 +131,10 @@ interface NewRow extends Destination {
   version: string;
 }
 
-/** Writes the row as the caller, so that policies decide. Without an upsert nothing is read back: the right to insert is enough. */
+/**
+ * Writes the row as the caller, so that policies decide. Without an upsert nothing is read back:
+ * the right to insert is enough.
+ */
 async function writeRow(db: Parameters<Parameters<typeof asCallerOf>[3]>[0], row: NewRow): Promise<string> {
   const id = randomUUID();
   const values: [string, string, string, string | null, string | null, Metadata, Metadata | null, string] = [
@@ -174,8 +180,8 @@ export async function probeUpload(
 }
 
 /**
- * Removes bytes whose row the database refused. Of any other error it is not known whether the commit was made: then they stay, and the
- * sweep looks for the row.
+ * Removes bytes whose row the database refused. Of any other error it is not known whether the
+ * commit was made: then they stay, and the sweep looks for the row.
  * @throws the error
  */
 export async function discardRefused(
@@ -192,8 +198,9 @@ export async function discardRefused(
 const PLACEHOLDER = '.emptyFolderPlaceholder';
 
 /**
- * Stores a file: checks limits, asks policies, receives the bytes, then writes the row and places the bytes in one transaction. Of two
- * uploads of one name at the same time, the unique constraint refuses one, and its bytes are removed.
+ * Stores a file: checks limits, asks policies, receives the bytes, then writes the row and places
+ * the bytes in one transaction. Of two uploads of one name at the same time, the unique constraint
+ * refuses one, and its bytes are removed.
  * @returns the object's id
  * @throws StorageError
  */
@@ -218,10 +225,16 @@ export async function upload(
   }
 }
 
-/** How long the rest of a refused file is read and dropped, in milliseconds: a client that is still sending might not read the answer otherwise. */
+/**
+ * How long the rest of a refused file is read and dropped, in milliseconds: a client that is still
+ * sending might not read the answer otherwise.
+ */
 const REST = 2_000;
 
-/** Reads the rest of a refused file. If the client still sends after that time, its connection is closed after the answer. */
+/**
+ * Reads the rest of a refused file. If the client still sends after that time, its connection is
+ * closed after the answer.
+ */
 export async function readRest(context: StorageContext): Promise<void> {
   const incoming = context.env?.incoming;
   if (!incoming || incoming.complete || incoming.destroyed) return;
@@ -276,7 +289,8 @@ export async function settle(
   along: (db: pg.PoolClient) => Promise<void> = async () => undefined,
 ): Promise<{ id: string }> {
   const { bytes } = environment;
-  // A version of its own for each attempt: one that the database refuses discards no bytes but its own.
+  // A version of its own for each attempt: one that the database refuses discards no bytes but its
+  // own.
   const version = randomUUID();
   let incoming = received;
   try {
@@ -310,7 +324,8 @@ export async function settle(
     if (destination.upsert) environment.kickSweep();
     return { id };
   } catch (error) {
-    // Removes the bytes if they have no place yet. If they have one, the commit may have succeeded and only its answer is missing: the sweep checks.
+    // Removes the bytes if they have no place yet. If they have one, the commit may have succeeded
+    // and only its answer is missing: the sweep checks.
     await bytes.drop(incoming.path);
     throw error;
   }

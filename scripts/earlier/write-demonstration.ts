@@ -17,7 +17,10 @@ import { parseSettings } from '#server/settings.ts';
 import { startLoge } from '#server/start.ts';
 import { schemaDifferences } from '../../tools/schema/compare-schemas.ts';
 
-/** Tables with rows to keep; what clients were told, and an hour's counts of attempts, are nothing that an update could spoil. */
+/**
+ * Tables with rows to keep; what clients were told, and an hour's counts of attempts, are nothing
+ * that an update could spoil.
+ */
 const TABLES = `select format('%I.%I', n.nspname, c.relname) as name,
     (select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
@@ -59,7 +62,8 @@ async function rowsSql(client: pg.Client): Promise<string> {
 }
 
 /**
- * The demonstration of this tree, as its server leaves it once the tasks of a start have run, as SQL that `loadSql` reads.
+ * The demonstration of this tree, as its server leaves it once the tasks of a start have run, as
+ * SQL that `loadSql` reads.
  * @throws Error when what it wrote makes another schema than it read
  */
 export async function writeDemonstration(): Promise<string> {

@@ -28,7 +28,9 @@ Each provider wants the return address \`PUBLIC_URL/auth/v1/callback\`.
 
 const DEFAULT_IN_WORDS = /\s*Default(?<where> with [^:]+)?: (?<value>.+)$/;
 
-/** @returns meaning and default of a setting; a default that depends on others stands in its words */
+/**
+ * @returns meaning and default of a setting; a default that depends on others stands in its words
+ */
 function rowOf(name: string, said: string, usual: unknown): string {
   const inWords = DEFAULT_IN_WORDS.exec(said);
   const meaning = said.replace(DEFAULT_IN_WORDS, '').replace(/\.$/, '');

@@ -9,8 +9,9 @@ import type { Database } from '#server/postgres/database.ts';
 import { BackupRefused, bytesEntry, type Manifest, tableEntry, writeBackup } from './backup-file.ts';
 
 /**
- * Every table but pg-boss's, which makes its own again, those of `migrations`, which the restoring tree writes, and those of extensions.
- * The rows of a partitioned one are its own, whatever partitions the server has made for them: a fresh schema has other ones.
+ * Every table but pg-boss's, which makes its own again, those of `migrations`, which the restoring
+ * tree writes, and those of extensions. The rows of a partitioned one are its own, whatever
+ * partitions the server has made for them: a fresh schema has other ones.
  */
 export const TABLES = `select format('%I.%I', n.nspname, c.relname) as name, quote_ident(n.nspname) as schema, c.relkind = 'p' as partitioned,
     (select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
@@ -39,7 +40,7 @@ export interface BackupDeps {
   version: string;
 }
 
-/** What a backup holds. */
+/** The measures of a backup. */
 export interface Backup {
   size: number;
   rows: number;
@@ -50,7 +51,10 @@ export interface Backup {
   foreign: readonly string[];
 }
 
-/** A name as every version of Postgres writes it: a newer one quotes words that an older one does not. None of Loge's has a quote. */
+/**
+ * A name as every version of Postgres writes it: a newer one quotes words that an older one does
+ * not. None of Loge's has a quote.
+ */
 export const bare = (name: string): string => name.replaceAll('"', '');
 
 const SCHEMA = join(import.meta.dirname, '../../database/generated/schema.sql');
@@ -74,8 +78,9 @@ interface FoundTable {
 }
 
 /**
- * Which tables are Loge's to copy. A restore makes the schema by its migrations, so it could not take what somebody added among them: better
- * to hear of it now than on the day when the backup is needed.
+ * Which tables are Loge's to copy. A restore makes the schema by its migrations, so it could not
+ * take what somebody added among them: better to hear of it now than on the day when the backup is
+ * needed.
  * @throws BackupRefused when a schema of Loge's has tables or columns that no migration makes
  */
 async function sortTables(found: readonly FoundTable[]): Promise<{ own: FoundTable[]; foreign: string[] }> {
@@ -105,8 +110,9 @@ export const printOf = (key: Buffer): string =>
   createHash('sha256').update('loge-backup-key:').update(key).digest('hex');
 
 /**
- * Writes all rows as they were at one instant, and the bytes that they name, while others go on writing. No tool of the operating system is
- * asked: COPY within one snapshot, so it is the same for both engines. While it runs, no bytes are removed (see `BYTES_LOCK`).
+ * Writes all rows as they were at one instant, and the bytes that they name, while others go on
+ * writing. No tool of the operating system is asked: COPY within one snapshot, so it is the same
+ * for both engines. While it runs, no bytes are removed (see `BYTES_LOCK`).
  * @param file where the backup is written; nothing is there when it fails
  * @throws BackupRefused when there is a file of that name
  */
@@ -137,7 +143,8 @@ async function writeAll(
   writer: Awaited<ReturnType<typeof writeBackup>>,
   { database, bytes, keys, version }: BackupDeps,
 ): Promise<Backup> {
-  // A connection of its own, since the pool's send several queries at once, between which COPY has no place.
+  // A connection of its own, since the pool's send several queries at once, between which COPY has
+  // no place.
   const client = new pg.Client({
     ...database.connection,
     application_name: 'loge-backup',
@@ -186,7 +193,8 @@ async function writeAll(
       );
       if (rows[0]) sequences.push({ name: name ?? '', last: rows[0].last, isCalled: rows[0].called });
     }
-    // Bytes may take hours: a snapshot that stays open as long would keep Postgres from clearing away what is updated meanwhile.
+    // Bytes may take hours: a snapshot that stays open as long would keep Postgres from clearing
+    // away what is updated meanwhile.
     await client.query('commit');
 
     const kept: Manifest['bytes'] = [];

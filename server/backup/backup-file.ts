@@ -9,8 +9,9 @@ import yazl from 'yazl';
 import { z } from 'zod';
 
 /**
- * A backup is a zip that any tool opens: `tables/<schema>.<table>.copy` as Postgres's COPY writes text, `bytes/<version>` of the storage, and
- * last `manifest.json`, which names all of them with their SHA-256, then the manifest's own.
+ * A backup is a zip that any tool opens: `tables/<schema>.<table>.copy` as Postgres's COPY writes
+ * text, `bytes/<version>` of the storage, and last `manifest.json`, which names all of them with
+ * their SHA-256, then the manifest's own.
  */
 const FORMAT = 'loge-backup';
 const MANIFEST = 'manifest.json';
@@ -42,7 +43,7 @@ const manifest = z.strictObject({
   bytes: z.array(z.strictObject({ version: z.uuid(), size: z.int().min(0), sha256: digest })),
   /** Versions that had a row and no bytes already when the backup was made. */
   missing: z.array(z.string()),
-  /** What tells whether another installation has the same keys, without telling them. */
+  /** Digests that tell whether another installation has the same keys, without telling them. */
   keys: z.strictObject({ signing: z.string(), identity: digest }),
 });
 export type Manifest = z.infer<typeof manifest>;
@@ -81,12 +82,14 @@ export interface BackupWriter {
 }
 
 /**
- * The file gets its name when it is complete and flushed to disk, so what has the name is a whole backup.
+ * The file gets its name when it is complete and flushed to disk, so what has the name is a whole
+ * backup.
  * @throws BackupRefused when there is a file of that name
  */
 export async function writeBackup(file: string): Promise<BackupWriter> {
   const draft = `${file}.partial`;
-  // Takes the name at once, so that neither another backup nor a file that is there is written over.
+  // Takes the name at once, so that neither another backup nor a file that is there is written
+  // over.
   const claim = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST')
       throw new BackupRefused(`${file} exists already: give another name, no backup is overwritten.`);
@@ -166,7 +169,8 @@ const damaged = (file: string, cause?: unknown) =>
   new BackupRefused(`${file} is damaged: it is no longer the backup that was written.`, { cause });
 
 /**
- * Opens a backup and reads all of it, so that what is damaged is refused before anything is changed.
+ * Opens a backup and reads all of it, so that what is damaged is refused before anything is
+ * changed.
  * @throws BackupRefused when it is absent, no backup of Loge, damaged, or incomplete
  */
 export async function openBackup(file: string): Promise<BackupReader> {

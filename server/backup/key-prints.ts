@@ -11,14 +11,20 @@ type KeySettings = Pick<
   'dataDir' | 'publishableKey' | 'secretKey' | 'jwtPrivateKey' | 'jwtSecret' | 'identityKey'
 >;
 
-/** What tells this installation's keys from another's. Keys that it has not made yet are made, as its start would. */
+/**
+ * Returns digests that tell this installation's keys from another's. Keys that it has not made yet
+ * are made, as its start would.
+ */
 export async function keyPrints(settings: KeySettings): Promise<Manifest['keys']> {
   const { jwks } = await loadKeys(settings);
   const identity = await loadIdentityKey(settings);
   return { signing: jwks.keys[0]?.kid ?? '', identity: printOf(identity) };
 }
 
-/** Which keys of a backup this installation lacks: names of the files or settings that give them. It makes none. */
+/**
+ * Which keys of a backup this installation lacks: names of the files or settings that give them. It
+ * makes none.
+ */
 export async function keysMissing(settings: KeySettings, keys: Manifest['keys']): Promise<string[]> {
   const { dataDir } = settings;
   const has = {

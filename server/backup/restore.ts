@@ -28,8 +28,9 @@ const TRIGGERS = `select format('%I.%I', n.nspname, c.relname) as "table", quote
   where not t.tgisinternal and t.tgenabled = 'O' and c.relkind = 'r' order by 1, 2`;
 
 /**
- * Whether this tree can restore a backup: it has every migration of it. An older version's has fewer: its tables are made first, and are
- * brought to today's once they have their rows, by the migrations that would have run where it was made.
+ * Whether this tree can restore a backup: it has every migration of it. An older version's has
+ * fewer: its tables are made first, and are brought to today's once they have their rows, by the
+ * migrations that would have run where it was made.
  * @throws BackupRefused
  */
 export async function requireKnownMigrations({ migrations }: Manifest): Promise<void> {
@@ -41,9 +42,10 @@ export async function requireKnownMigrations({ migrations }: Manifest): Promise<
 }
 
 /**
- * Which of the backup's bytes are in the storage already. A storage that another installation uses must not become this one's too: its sweep
- * would remove whatever it has no row for.
- * @throws BackupRefused when it holds anything, unless it is said to be the backup's and holds nothing else
+ * Which of the backup's bytes are in the storage already. A storage that another installation uses
+ * must not become this one's too: its sweep would remove whatever it has no row for.
+ * @throws BackupRefused when it holds anything, unless it is said to be the backup's and holds
+ *   nothing else
  */
 async function bytesThere(
   { manifest }: BackupReader,
@@ -71,12 +73,14 @@ async function bytesThere(
 }
 
 /**
- * What a manifest names is where its rows go: it must be what the migrations have just made, whose own names are then used in SQL.
+ * Rows are restored into the tables that a manifest names: these must be those that the migrations
+ * have just made, whose own names are then used in SQL.
  * @returns the tables, each with what the manifest says of it
  * @throws BackupRefused
  */
 async function requireSameSchema(client: pg.Client, manifest: Manifest) {
-  // Columns come in the order of the migrations where the backup was made: some were released after others of a higher number.
+  // Columns come in the order of the migrations where the backup was made: some were released after
+  // others of a higher number.
   const key = ({ name, columns }: { name: string; columns: string }) =>
     `${bare(name)} (${bare(columns).split(', ').toSorted().join(', ')})`;
   const told = new Map(manifest.tables.map((table) => [key(table), table]));
@@ -102,10 +106,12 @@ async function requireSameSchema(client: pg.Client, manifest: Manifest) {
 }
 
 /**
- * Fills an empty database, and the storage, with a backup that was opened, and so read and verified, whole. Rows come in one transaction:
- * whatever fails, the database is as empty as before, and the bytes that were brought are taken away.
+ * Fills an empty database, and the storage, with a backup that was opened, and so read and
+ * verified, whole. Rows come in one transaction: whatever fails, the database is as empty as
+ * before, and the bytes that were brought are taken away.
  * @param sameStorage the storage may have bytes of the backup already, and then nothing else
- * @throws BackupRefused when the database or the storage is not empty, or the backup is a later version's
+ * @throws BackupRefused when the database or the storage is not empty, or the backup is a later
+ *   version's
  */
 export async function restore(
   backup: BackupReader,
@@ -157,7 +163,10 @@ export async function restore(
   await database.pool.query('analyze');
 }
 
-/** Without foreign keys and triggers, which are put back after the last row, and so checked against all of them. */
+/**
+ * Without foreign keys and triggers, which are put back after the last row, and so checked against
+ * all of them.
+ */
 async function copyRows(
   client: pg.Client,
   { manifest, read }: BackupReader,

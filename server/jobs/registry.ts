@@ -95,8 +95,9 @@ export async function tasksWithWork(pool: pg.Pool, now: Date): Promise<string[]>
 }
 
 /**
- * Everything that the server does later, by itself: how often, and where, unless it is once over all processes with a lease of ten seconds.
- * What each did last stands in the view `admin_tasks`. The names are fixed for ever.
+ * Everything that the server does later, by itself: how often, and where, unless it is once over
+ * all processes with a lease of ten seconds. The view `admin_tasks` shows the last run of each. The
+ * names are fixed for ever.
  */
 // biome-ignore format: a list is read line by line.
 export const everyTask = ({ report, work, documents, books, payments, platform, mediaKeeper, pulse, lives, mail, identity, integrity, scan }: TaskDeps): readonly Task[] => [
@@ -105,8 +106,9 @@ export const everyTask = ({ report, work, documents, books, payments, platform, 
   { name: 'server/tell-figures', every: 10 * SECOND, where: HERE, run: ({ pool }) => report.tell(pool) },
   { name: 'conference/sweep-media', every: 10 * SECOND, where: HERE, run: () => mediaKeeper.sweep() },
   { name: REBUILD_MEDIA, every: null, where: HERE, run: () => mediaKeeper.rebuildLost() },
-  // Tasks that claim their work row by row, each row with its own lease. With those of a minute below that `private.tasks_with_work` names, they
-  // run as soon as there is something to do, within a second; their minute is for what it may have missed.
+  // Tasks that claim their work row by row, each row with its own lease. With those of a minute
+  // below that `private.tasks_with_work` names, they run as soon as there is something to do,
+  // within a second; their minute is for what it may have missed.
   { name: 'mail/deliver', every: MINUTE, where: HERE, concurrency: mail.concurrency, run: (run) => deliverMail({ ...run, mail, identity }) },
   { name: CARRY_OUT_ORDERS, every: MINUTE, where: HERE, concurrency: work.concurrency, run: ({ signal }) => carryOutOrders(work, signal) },
   { name: 'payments/send-payouts', every: MINUTE, where: HERE, concurrency: work.concurrency, run: ({ signal }) => sendPayouts(work, signal) },
@@ -116,7 +118,8 @@ export const everyTask = ({ report, work, documents, books, payments, platform, 
     name: 'booking/carry-out-deadlines',
     every: MINUTE,
     async run(run) {
-      // The outage must be recorded first: right after a machine's sleep this might run before the sign of life.
+      // The outage must be recorded first: right after a machine's sleep this might run before the
+      // sign of life.
       await pulse.beat();
       await carryOutDeadlines(run);
     },
@@ -165,6 +168,6 @@ export const everyTask = ({ report, work, documents, books, payments, platform, 
   { name: 'discovery/forget-words', every: DAY, run: forgetSearchWords },
   // The sandbox moves its own clock; a real provider has one.
   ...payments.tasks,
-  // What the protocols leave behind: bytes without a row, messages that are too old.
+  // The cleaning up after the protocols: bytes without a row, messages that are too old.
   ...platform,
 ];

@@ -4,7 +4,7 @@ import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { onceDatabaseIsThere } from '#server/postgres/database.ts';
 
-/** What a run is given. */
+/** The arguments of a run. */
 export interface Run {
   pool: pg.Pool;
   logger: Logger;
@@ -14,8 +14,8 @@ export interface Run {
 }
 
 /**
- * Something that happens later. It must bear being run again after having been killed half-way: do each piece of work in a
- * transaction of its own, or claim it with a lease.
+ * Something that happens later. It must bear being run again after having been killed half-way: do each piece of work
+ * in a transaction of its own, or claim it with a lease.
  */
 export interface Task {
   /** Fixed for ever: the key of its row and of its queue. */
@@ -23,11 +23,14 @@ export interface Task {
   /** Milliseconds from the end of one run to the next; null: only when it is kicked, and again after a failure. */
   every: number | null;
   /**
-   * `once` (unless said): one run at a time over all processes. `each process`: every process runs it, several at the same time,
-   * because it is about that process or because each piece of work is claimed with a lease of its own.
+   * `once` (unless said): one run at a time over all processes. `each process`: every process runs it, several at the
+   * same time, because it is about that process or because each piece of work is claimed with a lease of its own.
    */
   where?: 'once' | 'each process';
-  /** Seconds without a sign of life after which another process takes over a run of a task that runs once; 10 at least, and unless said. */
+  /**
+   * Seconds without a sign of life after which another process takes over a run of a task that runs once; 10 at least,
+   * and unless said.
+   */
   lease?: number;
   /** How many pieces of work one run has under way at a time; the run keeps to it itself. 1 unless said. */
   concurrency?: number;
@@ -38,7 +41,10 @@ export interface RunnerDeps {
   pool: pg.Pool;
   logger: Logger;
   tasks: readonly Task[];
-  /** No other process has this database, as with the embedded one: a run found active at the start is that of a dead process. */
+  /**
+   * No other process has this database, as with the embedded one: a run found active at the start is that of a dead
+   * process.
+   */
   alone?: boolean;
   /** Names the tasks that have something to do before their interval is over; asked every second. */
   findWork?: () => Promise<readonly string[]>;
@@ -46,9 +52,15 @@ export interface RunnerDeps {
 }
 
 export interface Runner {
-  /** Runs each task that has an interval at once, and again whenever it is due. @throws Error when pg-boss cannot make its tables */
+  /**
+   * Runs each task that has an interval at once, and again whenever it is due.
+   * @throws Error when pg-boss cannot make its tables
+   */
   start(): Promise<void>;
-  /** Runs a task now instead of when it is due, and once more when it is running; nothing before `start` and after `stop`. */
+  /**
+   * Runs a task now instead of when it is due, and once more when it is running; nothing before `start` and after
+   * `stop`.
+   */
   kick(name: string): void;
   /** Starts no further run, tells those under way, and waits for them. */
   stop(): Promise<void>;
@@ -67,7 +79,10 @@ const LONGEST_RUN_SECONDS = 3_600;
 /** How long pg-boss keeps ended runs; `private.tasks` records how the last run of each task went. */
 const KEPT_SECONDS = 3_600;
 const STOP_WITHIN = 30_000;
-/** A task that runs in each process, often every second, is recorded as often as this, and whenever it fails. Milliseconds. */
+/**
+ * A task that runs in each process, often every second, is recorded as often as this, and whenever it fails.
+ * Milliseconds.
+ */
 const RECORD_EVERY = 5_000;
 /** After a failure of a task that runs only when kicked. Milliseconds. */
 const TRY_AGAIN_AFTER = 5_000;
@@ -77,8 +92,9 @@ export const waitAfter = (every: number, failures: number): number =>
   failures === 0 ? every : Math.max(every, Math.min(every * 2 ** failures, LONGEST_WAIT));
 
 /**
- * How often pg-boss's workers ask by themselves, each about its own queue: forty of them asked more often than all else together. This process
- * knows when the runs that it ordered are due, and asks for all queues at once whether another one's are.
+ * How often pg-boss's workers ask by themselves, each about its own queue: forty of them asked more often than all else
+ * together. This process knows when the runs that it ordered are due, and asks for all queues at once whether another
+ * one's are.
  */
 const POLLING_SECONDS = 600;
 /** A task's run that another process ordered, and did not live to begin, is noticed within this. Milliseconds. */
@@ -92,7 +108,7 @@ const FIND_EVERY = 1_000;
 const LOST =
   `(place = 'once' and coalesce(last_started_at > coalesce(last_ended_at, '-infinity'), false))` as const;
 
-/** What each task did last, in `private.tasks`, which the view `admin_tasks` shows. */
+/** Records the last run of each task, in `private.tasks`, which the view `admin_tasks` shows. */
 function createRecords(pool: pg.Pool, logger: Logger) {
   const written = async (write: Promise<unknown>) => {
     try {
@@ -152,9 +168,9 @@ function createRecords(pool: pg.Pool, logger: Logger) {
 }
 
 /**
- * Runs what happens later: a task of all processes through pg-boss (a queue a task, whose run orders the next, in whichever process
- * is first), a task of each process in a loop of its own. A failure is logged, recorded and tried again; it stops neither the server
- * nor the other tasks. See docs/decisions/0040.
+ * Runs what happens later: a task of all processes through pg-boss (a queue a task, whose run orders the next, in
+ * whichever process is first), a task of each process in a loop of its own. A failure is logged, recorded and tried
+ * again; it stops neither the server nor the other tasks. See docs/decisions/0040.
  * @throws Error when two tasks have one name
  */
 export function createRunner(deps: RunnerDeps): Runner {
@@ -176,7 +192,7 @@ export function createRunner(deps: RunnerDeps): Runner {
   });
   boss.on('error', (error: Error) => logger.error({ err: error }, 'the job queue has trouble'));
   boss.on('warning', (warning) => logger.warn({ warning }, 'the job queue warns'));
-  /** What `kick` does, by task. */
+  /** The action of `kick`, by task. */
   const kicks = new Map<string, () => void>();
   /** The tasks that this process runs now. */
   const busy = new Set<string>();
@@ -244,7 +260,8 @@ export function createRunner(deps: RunnerDeps): Runner {
       const { error, ms } = await runTask(task);
       failures = error === null ? 0 : failures + 1;
       const wait = every ?? (error === null ? null : TRY_AGAIN_AFTER);
-      // Ordered while this run still counts as active: if the process dies before, another takes the run over and orders the next.
+      // Ordered while this run still counts as active: if the process dies before, another takes the run over and
+      // orders the next.
       if (wait !== null) {
         const left = waitAfter(wait, failures);
         await boss.send(name, null, { startAfter: new Date(Date.now() + left) });

@@ -17,7 +17,10 @@ import {
 
 export interface DeliveryDeps {
   pool: pg.Pool;
-  /** `url`: `smtp://user:password@host:port`, or null when mail is only kept for reading; `concurrency`: mails under way at a time. */
+  /**
+   * `url`: `smtp://user:password@host:port`, or null when mail is only kept for reading;
+   * `concurrency`: mails under way at a time.
+   */
   mail: { url: string | null; concurrency: number };
   identity: MailIdentity;
   logger: Logger;
@@ -38,13 +41,16 @@ export interface DeliveryRound {
   kept: number;
 }
 
-/** 15 s, 45 s, 2 min 15 s, … up to 2 h between attempts: some seven hours in all, longer than most outages of a mail host. */
+/**
+ * 15 s, 45 s, 2 min 15 s, … up to 2 h between attempts: some seven hours in all, longer than most
+ * outages of a mail host.
+ */
 const MAX_ATTEMPTS = 10;
 const retryDelayMs = (attempts: number) => Math.min(15_000 * 3 ** (attempts - 1), 2 * 3_600_000);
 
 /**
- * After this long without a sign from the process that sends a mail, another may send it; an attempt is over well before. Seconds,
- * milliseconds.
+ * After this long without a sign from the process that sends a mail, another may send it; an
+ * attempt is over well before. Seconds, milliseconds.
  */
 const LEASE_SECONDS = 120;
 const ATTEMPT_WITHIN = 90_000;
@@ -52,7 +58,10 @@ const SILENCE = 20_000;
 
 type Claimed = StoredMail & { attempts: number };
 
-/** The longest-due mail, for as long as the lease lasts; other processes pass over it. The row is not locked meanwhile. */
+/**
+ * The longest-due mail, for as long as the lease lasts; other processes pass over it. The row is
+ * not locked meanwhile.
+ */
 async function claim({ pool, identity }: DeliveryDeps): Promise<Claimed | null> {
   const { rows } = await pool.query(
     `update mail.messages set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $1),
@@ -73,7 +82,10 @@ interface Outcome {
   message: Message | null;
 }
 
-/** Only the process that counted this attempt may record its outcome: another may have taken the mail over. */
+/**
+ * Only the process that counted this attempt may record its outcome: another may have taken the
+ * mail over.
+ */
 async function record(pool: pg.Pool, { id, attempts }: Claimed, outcome: Outcome): Promise<void> {
   const { result, error, message } = outcome;
   await pool.query(
@@ -104,7 +116,10 @@ async function send(transport: Transport, message: Message): Promise<NotSent | n
   }
 }
 
-/** Renders and sends a claimed mail and records what came of it. @returns whether the next mail may fare better */
+/**
+ * Renders and sends a claimed mail and records what came of it.
+ * @returns whether the next mail may fare better
+ */
 async function deliverOne(
   { pool, logger, identity }: DeliveryDeps,
   transport: Transport | null,
@@ -141,10 +156,12 @@ async function deliverOne(
 }
 
 /**
- * Sends every mail that is due: claims one with a lease, renders it, sends it, records what came of it, and holds no transaction
- * meanwhile. Any number of processes may do so at once. At least once: a process that dies, or loses the database, between the SMTP
- * server's acceptance and the record leaves the mail to be sent again when the lease is over, with the same Message-ID.
- * @returns what the round did; an SMTP server that does not answer ends the round, and is no error of ours
+ * Sends every mail that is due: claims one with a lease, renders it, sends it, records what came of
+ * it, and holds no transaction meanwhile. Any number of processes may do so at once. At least once:
+ * a process that dies, or loses the database, between the SMTP server's acceptance and the record
+ * leaves the mail to be sent again when the lease is over, with the same Message-ID.
+ * @returns what the round did; an SMTP server that does not answer ends the round, and is no error
+ *   of ours
  */
 export async function deliverMail(deps: DeliveryDeps): Promise<DeliveryRound> {
   const { mail: settings, timeoutMs = SILENCE, signal } = deps;
@@ -160,7 +177,8 @@ export async function deliverMail(deps: DeliveryDeps): Promise<DeliveryRound> {
           connections: settings.concurrency,
         });
   try {
-    // The first alone: a server that does not answer costs one mail an attempt, not as many as may be under way.
+    // The first alone: a server that does not answer costs one mail an attempt, not as many as may
+    // be under way.
     let reachable = await deliverOne(deps, transport, first, round);
     const lane = async () => {
       while (reachable && !signal?.aborted) {

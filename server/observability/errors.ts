@@ -9,13 +9,16 @@ const MOST_KINDS = 100;
 /** Kinds that the table keeps at most: messages that are never twice the same must not fill it. */
 const MOST_ROWS = 1_000;
 const MOST_MESSAGE = 300;
-/** How much of a message is read: what looks for addresses in it takes as long as the square of a word. */
+/**
+ * How much of a message is read: what looks for addresses in it takes as long as the square of a
+ * word.
+ */
 const MOST_READ = 2_000;
 const KEPT_DAYS = 30;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What is known of an error, with nothing in it that changes from one time to the next. */
+/** The identity of an error, with nothing in it that changes from one time to the next. */
 interface Kind {
   fingerprint: string;
   name: string;
@@ -23,7 +26,10 @@ interface Kind {
   place: string;
 }
 
-/** Without half characters and zeros, which Postgres does not take: one such message would keep all others from being written. */
+/**
+ * Without half characters and zeros, which Postgres does not take: one such message would keep all
+ * others from being written.
+ */
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
 /** Up to the last whole word that is read: half an address would not be known for one. */
@@ -43,7 +49,10 @@ export const withoutDetails = (message: string): string =>
       .slice(0, MOST_MESSAGE),
   );
 
-/** The innermost function of ours in a stack, `server/app.ts refuse`: without the line, which moves with every change of the file. */
+/**
+ * The innermost function of ours in a stack, `server/app.ts refuse`: without the line, which moves
+ * with every change of the file.
+ */
 function placeOf(stack: string | undefined): string {
   for (const line of stack?.split('\n') ?? []) {
     const [, called = '', path = ''] =
@@ -89,7 +98,10 @@ export interface ErrorLog {
   flush(pool: pg.Pool): Promise<void>;
 }
 
-/** Notes what a log calls an error or worse: once a kind, how often, and the last request that met it. */
+/**
+ * Notes what a log calls an error or worse: once a kind, how often, and the last request that met
+ * it.
+ */
 export function createErrorLog(now: () => Date = () => new Date()): ErrorLog {
   let noted = new Map<string, Noted>();
   let total = 0;

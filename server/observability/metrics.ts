@@ -12,7 +12,7 @@ const READ_EVERY = 10_000;
 
 export interface MetricsDeps {
   pool: pg.Pool;
-  /** What anybody who reads the figures has to show: `Authorization: Bearer …`. */
+  /** The token of those who read the figures: `Authorization: Bearer …`. */
   token: string;
   routes: Routes;
   report: ProcessReport;
@@ -30,8 +30,9 @@ export interface Metrics {
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * The figures of this process and of its database, in the text format of Prometheus. Labels are names of ours (routes, tasks, states), of which
- * there is a fixed number: nothing that a visitor sends becomes one.
+ * The figures of this process and of its database, in the text format of Prometheus. Labels are
+ * names of ours (routes, tasks, states), of which there is a fixed number: nothing that a visitor
+ * sends becomes one.
  */
 export function createMetrics({ pool, token, routes, report, errors, logger }: MetricsDeps): Metrics {
   const registry = new Registry();
@@ -159,7 +160,8 @@ export function createMetrics({ pool, token, routes, report, errors, logger }: M
       c.header('WWW-Authenticate', 'Bearer');
       return c.text('Unauthorized\n', 401);
     }
-    // Anybody who asks at the same time shares one reading. A database that is away leaves its figures as they were, and says so.
+    // Anybody who asks at the same time shares one reading. A database that is away leaves its
+    // figures as they were, and says so.
     reading ??= read().finally(() => {
       reading = null;
     });

@@ -17,7 +17,7 @@ const KEPT = '1 day';
 const NANOSECONDS = 1e6;
 /** How often the event loop is looked at. Milliseconds. */
 const RESOLUTION = 20;
-/** What Node measures is the time from one look to the next: what is beyond the resolution was late. */
+/** Node measures the time from one look to the next: the part beyond the resolution was late. */
 const lateBy = (nanoseconds: number): number =>
   Math.max(0, Math.round(nanoseconds / NANOSECONDS) - RESOLUTION);
 
@@ -47,7 +47,10 @@ const poolFigures = (name: ProcessFigures['pools'][number]['name'], pool: pg.Poo
   waiting: pool.waitingCount,
 });
 
-/** What this process knows of itself, for the team's page about the system, which shows all processes. */
+/**
+ * Reports this process's own state, for the team's page about the system, which shows all
+ * processes.
+ */
 export function reportProcess(deps: FiguresDeps): ProcessReport {
   const key = randomUUID();
   const startedAt = deps.now();

@@ -32,7 +32,10 @@ export interface TracingDeps {
   ratio: number;
   version: string;
   routes: Routes;
-  /** Whether the header `traceparent` comes from a proxy of ours: a visitor's could have every request of theirs traced. */
+  /**
+   * Whether the header `traceparent` comes from a proxy of ours: a visitor's could have every
+   * request of theirs traced.
+   */
   trustProxy: boolean;
 }
 
@@ -47,7 +50,10 @@ export interface Tracing {
   stop(): Promise<void>;
 }
 
-/** The first word of a statement, or the name under which it is prepared: values and texts are not told. */
+/**
+ * The first word of a statement, or the name under which it is prepared: values and texts are not
+ * told.
+ */
 function summaryOf(query: unknown): string {
   const config =
     typeof query === 'object' && query !== null ? (query as { name?: unknown; text?: unknown }) : {};
@@ -57,8 +63,9 @@ function summaryOf(query: unknown): string {
 }
 
 /**
- * Traces of OpenTelemetry: requests, runs of tasks, and the statements in them. A span has routes, statuses and names of ours; no address, no
- * parameter, no text of a statement, nothing about a person. Loaded only where somebody collects them.
+ * Traces of OpenTelemetry: requests, runs of tasks, and the statements in them. A span has routes,
+ * statuses and names of ours; no address, no parameter, no text of a statement, nothing about a
+ * person. Loaded only where somebody collects them.
  */
 export function createTracing({ endpoint, ratio, version, routes, trustProxy }: TracingDeps): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` });
@@ -84,7 +91,10 @@ export function createTracing({ endpoint, ratio, version, routes, trustProxy }: 
     return start(`postgres ${summary}`, SpanKind.CLIENT, attributes, trace.setSpan(ROOT_CONTEXT, parent));
   }
 
-  /** The same method, whose promises end a span. Pools call their clients with callbacks, which is not counted twice. */
+  /**
+   * The same method, whose promises end a span. Pools call their clients with callbacks, which is
+   * not counted twice.
+   */
   function traced<Query extends (...args: never[]) => unknown>(query: Query): Query {
     return function (this: unknown, ...args: never[]) {
       const span = startQuery(args[0]);

@@ -1,12 +1,17 @@
 import type pg from 'pg';
 
-/** On whose behalf SQL runs: a database role, and the claims that `auth.uid()` and the policies read. */
+/**
+ * On whose behalf SQL runs: a database role, and the claims that `auth.uid()` and the policies
+ * read.
+ */
 export interface Identity {
   role: string;
   claims: Readonly<Record<string, unknown>>;
 }
 
-/** The token's session was signed out, or its person deleted or banned, after the token was made. */
+/**
+ * The token's session was signed out, or its person deleted or banned, after the token was made.
+ */
 export class SessionEnded extends Error {
   override name = 'SessionEnded';
 }
@@ -20,8 +25,9 @@ const BECOME = `select set_config('role', $1, true), set_config('request.jwt.cla
   set_config('search_path', $3, true), auth.access_ended($4::uuid, $5::uuid) as ended`;
 
 /**
- * Opens a transaction as a caller: role, claims and search path last until its end. The same statement checks that the
- * session has not ended, so a revoked session is refused at once and not only when its token expires.
+ * Opens a transaction as a caller: role, claims and search path last until its end. The same
+ * statement checks that the session has not ended, so a revoked session is refused at once and not
+ * only when its token expires.
  * @param searchPath schemas for unqualified names, as PostgREST sets them
  * @param begin a `begin` with other words, such as `begin read only`
  * @throws SessionEnded
@@ -32,8 +38,9 @@ export async function beginAs(
   searchPath = 'public',
   begin = 'begin',
 ): Promise<void> {
-  // Sent without waiting in between, which saves a round trip on a pipelining connection: when the first fails, nothing after it is sent.
-  // `act`: somebody else looks through this token, and changes nothing (platform/auth/viewings.ts).
+  // Sent without waiting in between, which saves a round trip on a pipelining connection: when the
+  // first fails, nothing after it is sent. `act`: somebody else looks through this token, and
+  // changes nothing (platform/auth/viewings.ts).
   const begun = client.query(who.claims.act === undefined ? begin : `${begin}; set transaction read only`);
   const became = client.query({
     name: 'become',
@@ -73,8 +80,9 @@ export async function asCaller<T>(
 }
 
 /**
- * Runs `work` in one transaction of the pool's own role (no row-level security: the caller has checked access).
- * A connection whose rollback fails is thrown away, never handed to the next request.
+ * Runs `work` in one transaction of the pool's own role (no row-level security: the caller has
+ * checked access). A connection whose rollback fails is thrown away, never handed to the next
+ * request.
  */
 export async function inTransaction<T>(
   pool: pg.Pool,

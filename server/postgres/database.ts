@@ -21,14 +21,22 @@ export interface DatabaseOptions {
   databaseUrl: string | null;
   dataDir: string;
   poolSize: number;
-  /** All connections that this process opens, so that the embedded engine allows as many; by default those of the pool. */
+  /**
+   * All connections that this process opens, so that the embedded engine allows as many; by default
+   * those of the pool.
+   */
   connections?: number;
 }
 
-/** Connections that the embedded engine allows beyond those of this process, for tools that look into the database. */
+/**
+ * Connections that the embedded engine allows beyond those of this process, for tools that look
+ * into the database.
+ */
 const EMBEDDED_SPARE = 20;
 
-/** Seconds after which a request that was refused because the database is away may be sent again. */
+/**
+ * Seconds after which a request that was refused because the database is away may be sent again.
+ */
 export const AWAY_RETRY_AFTER = 5;
 
 /** Errors of a socket to the database: Postgres does not listen there, or is gone. */
@@ -43,15 +51,18 @@ const BROKEN_CONNECTION = new Set([
 ]);
 
 /**
- * Whether Postgres could not be reached, as opposed to an error of the statement: it is stopped, restarts, or has no connection left. When
- * the connection broke at the end of a statement, the statement may have been carried out all the same.
+ * Whether Postgres could not be reached, as opposed to an error of the statement: it is stopped,
+ * restarts, or has no connection left. When the connection broke at the end of a statement, the
+ * statement may have been carried out all the same.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // Classes of SQLSTATE: connection exceptions, too many connections, the operator's shutdown, and crash or recovery.
+  // Classes of SQLSTATE: connection exceptions, too many connections, the operator's shutdown, and
+  // crash or recovery.
   if (error instanceof pg.DatabaseError) return /^(?:08...|53300|57P0[1-3])$/.test(code);
-  // A Postgres on this machine may be reached by a socket file, which does not exist yet while Postgres starts.
+  // A Postgres on this machine may be reached by a socket file, which does not exist yet while
+  // Postgres starts.
   if (BROKEN_CONNECTION.has(code) || (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'))
     return true;
   return /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired|timeout exceeded when trying to connect|Cannot use a pool after calling end)/i.test(
@@ -59,7 +70,10 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** Tries again for as long as the database is away. @throws what `work` throws otherwise, or once `signal` is aborted */
+/**
+ * Tries again for as long as the database is away.
+ * @throws what `work` throws otherwise, or once `signal` is aborted
+ */
 export async function onceDatabaseIsThere<T>(
   work: () => Promise<T>,
   logger: Logger,
@@ -76,7 +90,10 @@ export async function onceDatabaseIsThere<T>(
   }
 }
 
-/** Checks whether the database answers, on a connection that nothing else uses, so that it never waits behind other requests. */
+/**
+ * Checks whether the database answers, on a connection that nothing else uses, so that it never
+ * waits behind other requests.
+ */
 export interface DatabaseWatch {
   isThere(): Promise<boolean>;
   close(): Promise<void>;
@@ -116,7 +133,10 @@ export function watchDatabase(connection: pg.ClientConfig, logger: Logger): Data
 /** The oldest version whose SQL we use. */
 const OLDEST = 150_000;
 
-/** A pool that opens its connections when they are first needed. A connection that breaks does not end the process. */
+/**
+ * A pool that opens its connections when they are first needed. A connection that breaks does not
+ * end the process.
+ */
 export function createPool(
   connection: pg.ClientConfig,
   {
@@ -133,12 +153,15 @@ export function createPool(
     application_name: name,
     connectionTimeoutMillis: connectWithin,
     ...(keepIdle && { idleTimeoutMillis: 0 }),
-    // Queries sent without waiting for each other share a round trip; queries awaited one by one work as without a pipeline.
+    // Queries sent without waiting for each other share a round trip; queries awaited one by one
+    // work as without a pipeline.
     pipeline: true,
   });
-  // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
+  // An idle connection that breaks leaves the pool by itself; without a listener it would end the
+  // process.
   pool.on('error', (error) => logger.warn({ reason: error.message }, 'idle database connection lost'));
-  // Likewise for a connection in use, between two of its queries: the next query fails and tells its user.
+  // Likewise for a connection in use, between two of its queries: the next query fails and tells
+  // its user.
   pool.on('connect', (client) => {
     client.on('error', (error) => logger.warn({ reason: error.message }, 'database connection lost'));
   });
@@ -232,7 +255,8 @@ export async function openDatabase(options: DatabaseOptions, logger: Logger): Pr
 }
 
 /**
- * Opens the database beside anybody who uses it already: a server that runs on the embedded engine is left alone, and its Postgres is asked too.
+ * Opens the database beside anybody who uses it already: a server that runs on the embedded engine
+ * is left alone, and its Postgres is asked too.
  * @throws Error when there is no database yet, or it cannot be reached
  */
 export async function reachDatabase(options: DatabaseOptions, logger: Logger): Promise<Database> {

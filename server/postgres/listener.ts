@@ -21,7 +21,10 @@ export interface ListenerDeps {
   logger: Logger;
   channels: readonly string[];
   onNotification(channel: string, payload: string): void;
-  /** Called after each reconnection. `restarted`: Postgres itself was restarted, so unlogged tables may be empty. */
+  /**
+   * Called after each reconnection. `restarted`: Postgres itself was restarted, so unlogged tables
+   * may be empty.
+   */
   onReconnected(restarted: boolean): void;
   /** Milliseconds after which a connection that was accepted but not answered is given up. */
   answerWithin?: number;
@@ -29,7 +32,9 @@ export interface ListenerDeps {
 
 const CONNECT = `select pg_postmaster_start_time()::text as started`;
 
-/** @throws when the first connection fails; later the listener tries to reconnect until it succeeds */
+/**
+ * @throws when the first connection fails; later the listener tries to reconnect until it succeeds
+ */
 export async function startListener(deps: ListenerDeps): Promise<Listener> {
   const { connection, name, logger, channels, answerWithin = ANSWER_WITHIN } = deps;
   let client: pg.Client | null = null;

@@ -6,16 +6,20 @@ import pg from 'pg';
 import { only, statementsOf } from './sql-statements.ts';
 
 /**
- * Brings a database to the state of the files in the tree. Migrations are append-only, ordered by their number and checksummed; functions
- * and policies are re-runnable files, applied again whenever their text changed. Everything happens in one transaction
- * under one advisory lock, so two processes that start at once run each file once and a failure leaves nothing behind.
+ * Brings a database to the state of the files in the tree. Migrations are append-only, ordered by
+ * their number and checksummed; functions and policies are re-runnable files, applied again
+ * whenever their text changed. Everything happens in one transaction under one advisory lock, so
+ * two processes that start at once run each file once and a failure leaves nothing behind.
  */
 export interface MigrationSet {
   /** Recorded with each file; renaming a set would run it again. */
   name: string;
   /** Folder of `NNNN_what.sql`, run once each. */
   migrations: string;
-  /** Folders of re-runnable files, applied after the migrations, by the name under which their files are recorded. */
+  /**
+   * Folders of re-runnable files, applied after the migrations, by the name under which their files
+   * are recorded.
+   */
   repeatable: Readonly<Record<string, string>>;
 }
 
@@ -24,7 +28,10 @@ const platform = join(root, 'platform/sql');
 const product = join(root, 'product');
 const rooms = readdirSync(product, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
-/** What `platform` needs: roles, the `auth` schema, kept mail. Runs alone under `npm run platform`. */
+/**
+ * The schema that `platform` needs: roles, the `auth` schema, kept mail. Runs alone under
+ * `npm run platform`.
+ */
 export const PLATFORM_SCHEMA: MigrationSet = {
   name: 'platform',
   migrations: join(platform, 'migrations'),
@@ -35,7 +42,9 @@ export const PLATFORM_SCHEMA: MigrationSet = {
   },
 };
 
-/** Loge's own tables, and what stands beside them in each room: `product/<room>/sql/<table>.sql`. */
+/**
+ * Loge's own tables, and what stands beside them in each room: `product/<room>/sql/<table>.sql`.
+ */
 export const PRODUCT_SCHEMA: MigrationSet = {
   name: 'product',
   migrations: join(root, 'database/migrations'),
@@ -53,11 +62,17 @@ interface SqlFile {
   name: string;
   sql: string;
   checksum: string;
-  /** Of earlier texts of a migration: what they made, on a database that they could pass, is what today's text makes. */
+  /**
+   * Of earlier texts of a migration: what they made, on a database that they could pass, is what
+   * today's text makes.
+   */
   earlier: readonly string[];
 }
 
-/** In a migration that was mended because it failed on data of some age: the checksum of the text that ran until then. */
+/**
+ * In a migration that was mended because it failed on data of some age: the checksum of the text
+ * that ran until then.
+ */
 const RAN_BEFORE = /^-- Ran before as ([0-9a-f]{64})$/gm;
 
 async function sqlFiles(folder: string): Promise<SqlFile[]> {
@@ -75,7 +90,10 @@ async function sqlFiles(folder: string): Promise<SqlFile[]> {
   );
 }
 
-/** Where in a file Postgres found the fault: the line of the statement, or that of the code within it. */
+/**
+ * Where in a file Postgres found the fault: the line of the statement, or that of the code within
+ * it.
+ */
 function placeOf(cause: unknown, { sql }: SqlFile): string {
   if (!(cause instanceof pg.DatabaseError)) return '';
   if (cause.position !== undefined)
@@ -134,7 +152,8 @@ async function applySet(client: pg.ClientBase, set: MigrationSet): Promise<strin
     done.push(`${set.name}/${file.name}`);
   }
 
-  // A new migration may change a table that a function or policy uses, so all of them are applied again after it.
+  // A new migration may change a table that a function or policy uses, so all of them are applied
+  // again after it.
   const migrated = done.length > 0;
   const repeatable = await repeatableFiles(set);
   const due = repeatable.filter(
@@ -168,8 +187,9 @@ const FUNCTION = /^(?:create (?:or replace )?|drop )function\b/;
 const VIEW = /^create (?:or replace )?view (\S+)/;
 
 /**
- * Applies files that stand with the table they speak of, whatever those of other tables need of them: first all functions, whose bodies may
- * name what is not there yet; then the views, each after those that it names; then each file whole, with its functions' bodies checked.
+ * Applies files that stand with the table they speak of, whatever those of other tables need of
+ * them: first all functions, whose bodies may name what is not there yet; then the views, each
+ * after those that it names; then each file whole, with its functions' bodies checked.
  */
 async function applyRepeatable(
   client: pg.ClientBase,
@@ -231,7 +251,10 @@ async function record(client: pg.ClientBase, set: MigrationSet, ran: readonly Re
   );
 }
 
-/** How often a migration is tried: a process of an older version may use the same tables, and in a deadlock Postgres ends one of the two. */
+/**
+ * How often a migration is tried: a process of an older version may use the same tables, and in a
+ * deadlock Postgres ends one of the two.
+ */
 const ATTEMPTS = 5;
 const isDeadlock = (error: unknown): boolean =>
   error instanceof MigrationError &&
@@ -241,7 +264,8 @@ const isDeadlock = (error: unknown): boolean =>
 
 /**
  * @returns the files that ran, in order; empty when the database was up to date
- * @throws MigrationError when an applied file changed or vanished, or when one fails; nothing is kept then
+ * @throws MigrationError when an applied file changed or vanished, or when one fails; nothing is
+ *   kept then
  */
 export async function migrate(pool: pg.Pool, sets: readonly MigrationSet[]): Promise<string[]> {
   for (let attempt = 1; ; attempt++) {
@@ -283,8 +307,9 @@ export async function filesOf(sets: readonly MigrationSet[]): Promise<string[]> 
 }
 
 /**
- * Makes the tables as an earlier version had them, in an empty database: by those migrations that it had run. `migrateWithin` then brings
- * them, and the rows that came meanwhile, to today. Migrations use the platform's functions: of those, the ones are made that need nothing later.
+ * Makes the tables as an earlier version had them, in an empty database: by those migrations that
+ * it had run. `migrateWithin` then brings them, and the rows that came meanwhile, to today.
+ * Migrations use the platform's functions: of those, the ones are made that need nothing later.
  */
 export async function migrateBack(
   client: pg.ClientBase,

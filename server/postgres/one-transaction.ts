@@ -8,7 +8,8 @@ export interface Step {
 }
 
 declare module 'pg' {
-  // What a query of the driver has and its types leave out; pg-cursor and pg-query-stream are made of the same.
+  // The fields of the driver's query that its types leave out; pg-cursor and pg-query-stream are
+  // made of the same.
   interface Query {
     name: string | undefined;
     text: string;
@@ -16,14 +17,20 @@ declare module 'pg' {
     handleError(error: Error, connection: Connection): void;
   }
   interface Connection {
-    /** The names under which the connection has prepared statements, and those that are on their way. */
+    /**
+     * The names under which the connection has prepared statements, and those that are on their
+     * way.
+     */
     parsedStatements: Record<string, string>;
     submittedNamedStatements: Record<string, string>;
     sync(): void;
   }
 }
 
-/** As Postgres reads a parameter in text. @throws TypeError for what has no text of its own, such as an object */
+/**
+ * As Postgres reads a parameter in text.
+ * @throws TypeError for what has no text of its own, such as an object
+ */
 function parameter(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || Buffer.isBuffer(value)) return value;
@@ -33,13 +40,18 @@ function parameter(value: unknown): string | Buffer | null {
 }
 
 /**
- * Several statements that Postgres runs as one transaction without `begin` and `commit`: nothing but one Sync follows all of them, and what stands
- * before a Sync is one implicit transaction (https://www.postgresql.org/docs/15/protocol-flow.html#PROTOCOL-FLOW-PIPELINING). They need one packet in
- * each direction; with a Sync of its own for each of four statements the server answered in four packets, each of which wakes Node. When a
- * statement fails, those after it are not run, and nothing of those before it stays.
+ * Several statements that Postgres runs as one transaction without `begin` and `commit`: nothing
+ * but one Sync follows all of them, and what stands before a Sync is one implicit transaction
+ * (https://www.postgresql.org/docs/15/protocol-flow.html#PROTOCOL-FLOW-PIPELINING). They need one
+ * packet in each direction; with a Sync of its own for each of four statements the server answered
+ * in four packets, each of which wakes Node. When a statement fails, those after it are not run,
+ * and nothing of those before it stays.
  */
 export class OneTransaction extends pg.Query {
-  /** The results of the statements in their order. @throws DatabaseError of the first that failed */
+  /**
+   * The results of the statements in their order.
+   * @throws DatabaseError of the first that failed
+   */
   readonly done: Promise<pg.QueryResult[]>;
   readonly steps: readonly Step[];
   /** Which statement Postgres answers next. */

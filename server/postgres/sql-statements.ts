@@ -7,13 +7,17 @@ export interface SqlStatement {
   text: string;
 }
 
-/** Comments, quoted and dollar-quoted text, in which a semicolon ends nothing; then the semicolon; then anything else. */
+/**
+ * Comments, quoted and dollar-quoted text, in which a semicolon ends nothing; then the semicolon;
+ * then anything else.
+ */
 const TOKEN =
   /--[^\n]*|\/\*[\s\S]*?\*\/|(\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\1|[eE]'(?:\\[\s\S]|[^'\\])*'|'[^']*'|"[^"]*"|;|[^;'"$/\-eE]+|[\s\S]/g;
 const LEADING = /^(?:\s+|--[^\n]*|\/\*[\s\S]*?\*\/)*/;
 
 /**
- * @param sql a file of statements that end with semicolons; a function whose body stands bare between `begin atomic` and `end` is not understood
+ * @param sql a file of statements that end with semicolons; a function whose body stands bare
+ *   between `begin atomic` and `end` is not understood
  * @returns its statements in their order, without what follows the last
  */
 export function statementsOf(sql: string): SqlStatement[] {
@@ -29,7 +33,10 @@ export function statementsOf(sql: string): SqlStatement[] {
   return found;
 }
 
-/** The file with blanks in place of all other statements, so that Postgres still names a fault by the file's lines. */
+/**
+ * The file with blanks in place of all other statements, so that Postgres still names a fault by
+ * the file's lines.
+ */
 export function only(sql: string, kept: readonly SqlStatement[]): string {
   const blank = (text: string) => text.replace(/[^\n]/g, ' ');
   let text = '';

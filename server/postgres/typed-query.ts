@@ -15,8 +15,9 @@ interface Config<Text extends keyof Statements> {
 }
 
 /**
- * The result type of a call whose parameters do not fit its statement: `await` refuses this type ("must either be a valid promise…").
- * Without it the compiler would fall back on node-postgres's own `query`, which accepts and returns anything.
+ * The result type of a call whose parameters do not fit its statement: `await` refuses this type
+ * ("must either be a valid promise…"). Without it the compiler would fall back on node-postgres's
+ * own `query`, which accepts and returns anything.
  */
 interface ParametersDoNotFitTheStatement {
   /** On purpose not the `then` of a promise. */
@@ -24,8 +25,9 @@ interface ParametersDoNotFitTheStatement {
 }
 
 /**
- * Types `query` by the text of the statement: `database/generated/statements.ts` has the parameters and columns of each statement as Postgres
- * described them. So no row's shape is written by hand. A text put together from parts needs `as const` to keep its type.
+ * Types `query` by the text of the statement: `database/generated/statements.ts` has the parameters
+ * and columns of each statement as Postgres described them. So no row's shape is written by hand. A
+ * text put together from parts needs `as const` to keep its type.
  */
 declare module 'pg' {
   interface ClientBase {

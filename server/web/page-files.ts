@@ -33,8 +33,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the built page into memory: a dozen megabytes, most of them for the camera effects of the room. As only these files are served, a
- * crafted path can reach no other file.
+ * Reads the built page into memory: a dozen megabytes, most of them for the camera effects of the
+ * room. As only these files are served, a crafted path can reach no other file.
  * @returns files by URL path, such as `/assets/main-1a2b.js`
  * @throws when the page was not built
  */

@@ -26,8 +26,9 @@ const PLACE = /<div id="root">\s*<!--loge-first-->[\s\S]*?<!--\/loge-first-->\s*
 const STYLE_LINK = /<link rel="stylesheet"[^>]*>/;
 
 /**
- * The first lines in the page's root, with the « Loading... » of the specification beside it. They cannot be used before the scripts have
- * loaded, so that no click and no typed letter is lost: the root is inert until web/app/start.ts has the page brought to life or replaces it.
+ * The first lines in the page's root, with the « Loading... » of the specification beside it. They
+ * cannot be used before the scripts have loaded, so that no click and no typed letter is lost: the
+ * root is inert until web/app/start.ts has the page brought to life or replaces it.
  */
 const inPlace = (html: string, living: boolean): string =>
   `<div id="root" inert${living ? ' data-living' : ''}>${html}</div><p id="loge-loading" aria-live="polite" class="fixed bottom-5 left-1/2 z-40 -translate-x-1/2 rounded-full border border-line-strong bg-raised px-4 py-2 text-small text-soft">Loading...</p>`;
@@ -46,9 +47,10 @@ interface Halves {
 }
 
 /**
- * Puts the build's first lines (scripts/vite-first-lines.ts) into the document, together with their styles: the first paint then waits for
- * one answer instead of two. The page's scripts are named to the one that starts it, which fetches them behind that paint. A build without
- * first lines, or without the requested look, leaves the document as it is.
+ * Puts the build's first lines (scripts/vite-first-lines.ts) into the document, together with their
+ * styles: the first paint then waits for one answer instead of two. The page's scripts are named to
+ * the one that starts it, which fetches them behind that paint. A build without first lines, or
+ * without the requested look, leaves the document as it is.
  * @returns the halves of the document for a page
  * @throws ZodError when the file is not what the build writes
  */
@@ -104,7 +106,7 @@ function firstLinesOf(files: ReadonlyMap<string, PageFile>, document: Halves) {
   };
 }
 
-/** What the page must know before its first request; see `web/lib`. */
+/** The page needs these before its first request; see `web/lib`. */
 export interface PageConfig {
   supabaseUrl: string | null;
   publishableKey: string;
@@ -117,8 +119,9 @@ export interface PageConfig {
 }
 
 /**
- * The page loads nothing from other sites. The camera effects of the room need WebAssembly; no text may be run as a script. `style-src` is
- * open for the styles that dialogs and menus compute and set.
+ * The page loads nothing from other sites. The camera effects of the room need WebAssembly; no text
+ * may be run as a script. `style-src` is open for the styles that dialogs and menus compute and
+ * set.
  */
 const contentSecurityPolicy = (connects: readonly string[]) =>
   [
@@ -137,8 +140,8 @@ const contentSecurityPolicy = (connects: readonly string[]) =>
   ].join('; ');
 
 /**
- * Where the page may connect to besides its own origin: that origin's WebSockets, which older Safari does not count among it, and where the platform
- * is elsewhere, that one.
+ * Where the page may connect to besides its own origin: that origin's WebSockets, which older
+ * Safari does not count among it, and where the platform is elsewhere, that one.
  */
 function connectsTo(origins: readonly string[]): string[] {
   const sockets = (origin: string) => origin.replace(/^http/, 'ws');
@@ -147,8 +150,9 @@ function connectsTo(origins: readonly string[]): string[] {
 }
 
 /**
- * The permissions that the room needs, for this origin alone; the page may ask for no other. Names that not every browser knows make its console
- * complain, and are for this origin alone without being named.
+ * The permissions that the room needs, for this origin alone; the page may ask for no other. Names
+ * that not every browser knows make its console complain, and are for this origin alone without
+ * being named.
  */
 const permissionsPolicy = [
   ...['camera', 'microphone', 'display-capture', 'autoplay', 'fullscreen'].map((name) => `${name}=(self)`),
@@ -156,7 +160,10 @@ const permissionsPolicy = [
   ...['geolocation', 'payment', 'usb', 'serial', 'hid', 'midi'].map((name) => `${name}=()`),
 ].join(', ');
 
-/** The head of a page while the database is away. With status 503 crawlers keep what they have indexed. */
+/**
+ * The head of a page while the database is away. With status 503 crawlers keep what they have
+ * indexed.
+ */
 const AWAY = {
   status: 503,
   title: 'Loge',
@@ -170,7 +177,10 @@ const AWAY = {
 
 const compress = promisify(gzip);
 
-/** How many compressed documents of public pages are kept in memory, about ten kilobytes each: enough for the pages that are requested most. */
+/**
+ * How many compressed documents of public pages are kept in memory, about ten kilobytes each:
+ * enough for the pages that are requested most.
+ */
 const KEPT_DOCUMENTS = 100;
 
 const PLACEHOLDER = '<!--loge-config-->';
@@ -181,7 +191,10 @@ function encodingFor(file: PageFile, accepted: string): { encoding: string | nul
   return { encoding: null, body: file.body };
 }
 
-/** Sends the part of a film that is asked for: Safari plays none without it, and nobody jumps in one. */
+/**
+ * Sends the part of a film that is asked for: Safari plays none without it, and nobody jumps in
+ * one.
+ */
 function sendFilm(c: Context, { body, type }: PageFile): Response {
   c.header('Accept-Ranges', 'bytes');
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(c.req.header('range') ?? '') ?? [];
@@ -198,7 +211,7 @@ function sendFilm(c: Context, { body, type }: PageFile): Response {
 
 export interface PageDeps {
   config: PageConfig;
-  /** What the page's lists hold now, for the same place of the document. */
+  /** The current entries of the page's lists, for the same place of the document. */
   catalogue: () => Promise<object>;
   pages: PublicPages;
   /** The origin, without a trailing slash. */
@@ -206,8 +219,9 @@ export interface PageDeps {
 }
 
 /**
- * Serves the built page: its files, and for every other path the one HTML document, whose router decides what to show. The head of the
- * document describes the path's content; a path without content is answered 404, with the same document.
+ * Serves the built page: its files, and for every other path the one HTML document, whose router
+ * decides what to show. The head of the document describes the path's content; a path without
+ * content is answered 404, with the same document.
  * @throws Error when the build has no index.html
  */
 export function createPage(
@@ -233,7 +247,8 @@ export function createPage(
   app.on(['GET', 'HEAD'], '*', async (c) => {
     const file = c.req.path === '/index.html' ? undefined : files.get(c.req.path);
     if (!file) {
-      // A missing asset must not come back as HTML: after a deployment, an old tab would try to run it.
+      // A missing asset must not come back as HTML: after a deployment, an old tab would try to run
+      // it.
       if (c.req.path.startsWith('/assets/')) return c.text('Not found', 404);
       // Requests for other files than documents, such as robots.txt or a calendar file.
       if (c.req.path === '/favicon.ico') return c.redirect('/icon.svg', 301);
@@ -242,13 +257,15 @@ export function createPage(
         'Content-Security-Policy',
         contentSecurityPolicy(connectsTo(origins.map((url) => new URL(url).origin))),
       );
-      // Cached, but checked each time: a page must not show what a streamer has changed or removed since.
+      // Cached, but checked each time: a page must not show what a streamer has changed or removed
+      // since.
       c.header('Cache-Control', 'no-cache');
       const { searchParams } = new URL(c.req.url);
       const named = (await pages.describe(c.req.path, searchParams)) ?? AWAY;
       const described =
         hasDevelopmentPages && isDevelopmentPath(c.req.path) ? { ...named, status: 200 as const } : named;
-      // The document is served nevertheless: a page that is open before the database is back recovers by itself.
+      // The document is served nevertheless: a page that is open before the database is back
+      // recovers by itself.
       if (described.status === 503) c.header('Retry-After', '5');
       const { before, after } = halvesOf(described, c.req.path);
       const told = jsonInScript({ ...config, catalogue: await catalogue() });

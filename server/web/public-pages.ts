@@ -1,4 +1,7 @@
-/** What the document of a page tells readers that do not run its scripts: search engines, and chats that show a card for a link. */
+/**
+ * The description of a page for readers that do not run its scripts: search engines, and chats that
+ * show a card for a link.
+ */
 export interface PageDescription {
   status: 200 | 404;
   /** The title in the browser's tab. */
@@ -12,8 +15,9 @@ export interface PageDescription {
   /** schema.org, in which addresses may be paths: they are made absolute. */
   jsonLd: object | null;
   /**
-   * What the page shows before its scripts have loaded: one of the build's first lines, the words for its `{{holes}}`, safe markup for `[[text]]`, and the words of each thing at
-   * `[[list]]`; null: 'Loading...' alone.
+   * The page's look before its scripts have loaded: one of the build's first lines, the words for
+   * its `{{holes}}`, safe markup for `[[text]]`, and the words of each thing at `[[list]]`; null:
+   * 'Loading...' alone.
    */
   first: {
     look: string;
@@ -23,9 +27,16 @@ export interface PageDescription {
   } | null;
 }
 
-/** The content of the public pages, which server/app.ts passes in: this folder does not know the product. */
+/**
+ * The content of the public pages, which server/app.ts passes in: this folder does not know the
+ * product.
+ */
 export interface PublicPages {
-  /** @param path without its query; @param query the parameters after it @returns null while the database is away */
+  /**
+   * @param path without its query
+   * @param query the parameters after it
+   * @returns null while the database is away
+   */
   describe(path: string, query: URLSearchParams): Promise<PageDescription | null>;
   /** Every address for the sitemap, with the time of its last change if it is known. */
   list(): Promise<{ path: string; lastModified: Date | null }[]>;

@@ -14,7 +14,10 @@ interface SiteFilesDeps {
 
 const xml = (content: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n${content}\n`;
 
-/** Serves `/robots.txt` and `/sitemap.xml`; when one sitemap cannot hold all addresses, an index of several sitemaps. */
+/**
+ * Serves `/robots.txt` and `/sitemap.xml`; when one sitemap cannot hold all addresses, an index of
+ * several sitemaps.
+ */
 export function createSiteFiles({ pages, siteUrl }: SiteFilesDeps): Hono {
   const app = new Hono();
   app.get('/robots.txt', (c) => {

@@ -1,4 +1,7 @@
-/** Prints one line for each import, name, size or statement that breaks the house's rules, and fails when there is one. */
+/**
+ * Prints one line for each import, name, size or statement that breaks the house's rules, and fails
+ * when there is one.
+ */
 import { join } from 'node:path';
 import { statementFaults } from '../schema/check-statements.ts';
 import { importFaults } from './import-rules.ts';

@@ -1,13 +1,22 @@
-/** The arrows of rooms.ts as rules of dependency-cruiser, which reads the imports with swc: TypeScript 7 has no parser to call. */
+/**
+ * The arrows of rooms.ts as rules of dependency-cruiser, which reads the imports with swc:
+ * TypeScript 7 has no parser to call.
+ */
 import { cruise, type ICruiseResult, type IRegularForbiddenRuleType } from 'dependency-cruiser';
 import { type Arrows, arrows, pathsOf, type Room } from './rooms.ts';
 
 const FOLDERS = ['product', 'platform', 'database', 'server', 'web', 'e2e', 'bench', 'scripts', 'tools'];
 const OURS = `^(?:${FOLDERS.join('|')})/`;
 const TEST = '\\.test\\.tsx?$|/testing/';
-/** Where everything is put together: the only files that know what the rooms keep to themselves; main.ts is start.ts as a process, and the registry lists its tasks. */
+/**
+ * Where everything is put together: the only files that know what the rooms keep to themselves;
+ * main.ts is start.ts as a process, and the registry lists its tasks.
+ */
 const COMPOSITION = '^(?:server/(?:main|start|jobs/registry)\\.ts$|scripts/earlier/)';
-/** What of the product others may import, each by its own row: the rest of a room is nobody's business. */
+/**
+ * The parts of the product that others may import, each by its own row: the rest of a room is
+ * nobody's business.
+ */
 const OPEN = [
   ...['product/shared', 'product/mail', 'product/*/rules', 'product/*/contract'].map(pathsOf),
   '^product/(?:rooms|mails)\\.ts$',
@@ -39,8 +48,9 @@ function rulesOf([room, { rooms, types = [], files = [], packages }]: [
     error(`arrow: ${room}`, { path, pathNot: TEST }, { path: OURS, pathNot: reached, ...VALUES }),
     error(`arrow: ${room}`, { path, pathNot: TEST }, { path: OURS, pathNot: withTypes, ...TYPES }),
   ];
-  // A test of the server stands a whole server up, so it may know all of it; one of a rule knows rules alone, those of later rooms too.
-  // Others know what their room knows, and what is made for tests.
+  // A test of the server stands a whole server up, so it may know all of it; one of a rule knows
+  // rules alone, those of later rooms too. Others know what their room knows, and what is made for
+  // tests.
   const isOfRules = /^product\/(?:shared$|[^/]+\/rules$)/.test(room);
   if (isOfRules || room.startsWith('web/')) {
     const test = { path, pathNot: `^(?!.*(?:${TEST}))` };

@@ -13,7 +13,9 @@ const VAGUE = /^(?:utils?|helpers?|misc|common|managers?)$/i;
 const LONGEST = 400;
 const REASON = /^(?:\/\/|\/\*\*?|--) ?Long because /;
 
-/** @returns one line for each file with a name that says nothing or that is long without a reason */
+/**
+ * @returns one line for each file with a name that says nothing or that is long without a reason
+ */
 export function fileFaults(root: string): string[] {
   const paths = globSync(FILES, { cwd: root }).map((path) => path.replaceAll('\\', '/'));
   return paths.sort().flatMap((path) => {

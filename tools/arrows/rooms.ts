@@ -1,7 +1,13 @@
-/** Which room may know which: architecture.md's arrows, as a table. The order of the product's rooms stands in product/rooms.ts. */
+/**
+ * Which room may know which: architecture.md's arrows, as a table. The order of the product's rooms
+ * stands in product/rooms.ts.
+ */
 import { LEAVES, ROOMS } from '../../product/rooms.ts';
 
-/** A room is a folder; the entry files of `server/` and `web/` are rooms of their own, and so are the parts of a room that the page may import. */
+/**
+ * A room is a folder; the entry files of `server/` and `web/` are rooms of their own, and so are
+ * the parts of a room that the page may import.
+ */
 export type Room = string;
 
 export interface Arrows {
@@ -15,14 +21,14 @@ export interface Arrows {
   packages?: readonly string[];
 }
 
-/** What everybody may import of the product: rules, contracts, and what both speak of. */
+/** The parts of the product that everybody may import: rules, contracts, and what both speak of. */
 const RULES = ['product/shared', 'product/*/rules', 'product/*/contract'];
 /** Every feature, and the one with a row of its own. */
 const FEATURES = ['web/features', 'web/features/conference'];
-/** What takes the noise out of a voice and puts a picture behind a person. */
+/** The packages that take the noise out of a voice and put a picture behind a person. */
 const MEDIA_EFFECTS = ['@shiguredo/virtual-background', '@sapphi-red/web-noise-suppressor'];
 
-/** What a room of the product may import in addition to other rooms of the product. */
+/** A room of the product may import these in addition to other rooms of the product. */
 const product = (...rooms: Room[]): Arrows => ({
   rooms: ['server/postgres', 'server/integrations', 'database', ...rooms],
   types: ['server/settings', 'platform', 'server/jobs'],
@@ -49,7 +55,8 @@ function rowsOf(room: string, before: readonly string[]): Record<Room, Arrows> {
 export const arrows: Readonly<Record<Room, Arrows>> = {
   ...Object.assign({}, ...ROOMS.map((room, index) => rowsOf(room, ROOMS.slice(0, index)))),
   ...Object.assign({}, ...LEAVES.map((room) => rowsOf(room, ROOMS))),
-  // The files at its top: the lists of all rooms' commands and mails, and what is drawn from such a list.
+  // The files at its top: the lists of all rooms' commands and mails, and what is drawn from such a
+  // list.
   product: product(...[...ROOMS, ...LEAVES].map((room) => `product/${room}`)),
   'product/testing': { rooms: [] },
   database: { rooms: [...RULES, 'server/postgres'] },
@@ -82,7 +89,8 @@ export const arrows: Readonly<Record<Room, Arrows>> = {
     rooms: ['product/shared', 'product/*/rules', 'server/postgres'],
     types: ['server/settings', 'server/jobs', 'database'],
   },
-  // The whole of an installation as a file: its rows, and the bytes of its storage, whatever they are of.
+  // The whole of an installation as a file: its rows, and the bytes of its storage, whatever they
+  // are of.
   'server/backup': {
     rooms: ['server/postgres', 'platform', 'server/integrations'],
     types: ['server/settings', 'database'],
@@ -97,7 +105,7 @@ export const arrows: Readonly<Record<Room, Arrows>> = {
     types: ['database'],
     packages: ['zod', 'p-limit', ...MEDIA_EFFECTS],
   },
-  // What several features show of one thing: its queries, its labels, its one cache root.
+  // Several features share this of one thing: its queries, its labels, its one cache root.
   'web/entities': { rooms: [...RULES, 'web/lib', 'web/ui'], types: ['database'] },
   'web/features': { rooms: [...RULES, 'web/lib', 'web/ui', 'web/entities'], types: ['database'] },
   'web/features/conference': {
@@ -105,7 +113,8 @@ export const arrows: Readonly<Record<Room, Arrows>> = {
     types: ['database'],
   },
   'web/pages': { rooms: [...RULES, 'web/lib', 'web/ui', 'web/entities', ...FEATURES], types: ['database'] },
-  // The pages for those who build Loge. No file of the product imports them; scripts/vite-development-pages.ts puts them into the router.
+  // The pages for those who build Loge. No file of the product imports them;
+  // scripts/vite-development-pages.ts puts them into the router.
   'web/testing': {
     rooms: [
       ...RULES,
@@ -124,13 +133,19 @@ export const arrows: Readonly<Record<Room, Arrows>> = {
   },
 };
 
-/** Folders under these are rooms of their own, with the row of that name: a feature never imports another, nor does an entity. */
+/**
+ * Folders under these are rooms of their own, with the row of that name: a feature never imports
+ * another, nor does an entity.
+ */
 const SEPARATE = ['web/features', 'web/entities'];
 
 const escaped = (path: string) => path.replaceAll('.', '\\.');
 const withRow = (folder: string) => Object.keys(arrows).filter((room) => room.startsWith(`${folder}/`));
 
-/** The paths of a room's files, as a regular expression. The folder of one of several like rooms is its first group. */
+/**
+ * The paths of a room's files, as a regular expression. The folder of one of several like rooms is
+ * its first group.
+ */
 export function pathsOf(room: Room): string {
   if (SEPARATE.includes(room)) {
     const others = withRow(room).map((each) => `${escaped(each.slice(room.length + 1))}/`);

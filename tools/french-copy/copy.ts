@@ -1,11 +1,12 @@
 import { parseSync } from 'vite';
 
 /**
- * The copy of Loge, held to its words, and that of the page to French typography: a narrow no-break space before `; : ! ? »` and after `«`, a no-break space before a unit,
- * typographic apostrophes and ellipses. Read from the syntax tree, so that code is never mistaken for copy.
+ * The copy of Loge, held to its words, and that of the page to French typography: a narrow no-break
+ * space before `; : ! ? »` and after `«`, a no-break space before a unit, typographic apostrophes
+ * and ellipses. Read from the syntax tree, so that code is never mistaken for copy.
  */
 
-/** What the specification quotes, letter by letter. */
+/** The specification's quotations, letter by letter. */
 const quoted = new Set(['Loading...', 'Unexpected Application Error!']);
 
 const NARROW = '\u202f';
@@ -16,7 +17,10 @@ interface Rule {
   wrong: RegExp;
   right: string;
 }
-/** What is the same wherever a sentence is written; spaces are set by `french` (server/mail) where mails are made. */
+/**
+ * The rules that hold wherever a sentence is written; spaces are set by `french` (server/mail)
+ * where mails are made.
+ */
 const letters: readonly Rule[] = [
   {
     name: 'apostrophe typographique',
@@ -43,7 +47,10 @@ const spaces: readonly Rule[] = [
 const rulesOf = (file: string): readonly Rule[] =>
   /^(?:server|product|platform|database)\//u.test(file) ? letters : [...spaces, ...letters];
 
-/** One word for each thing (docs/glossary.md), and what is said badly otherwise: what is wrong, and what is said instead. */
+/**
+ * One word for each thing (docs/glossary.md), and what is said badly otherwise: what is wrong, and
+ * what is said instead.
+ */
 const words: readonly { wrong: RegExp; say: string }[] = [
   { wrong: /courriel/iu, say: 'e-mail' },
   { wrong: /frais de service|frais compris|après frais/iu, say: 'la commission' },
@@ -75,12 +82,15 @@ const words: readonly { wrong: RegExp; say: string }[] = [
   },
 ];
 
-/** What only viewers read: they are « vous » there, never « le viewer ». */
+/** The pages that only viewers read: they are « vous » there, never « le viewer ». */
 const VIEWERS_OWN =
   /^web\/(?:features\/(?:booking|discovery)|pages\/(?:home|browse|streamer|book-session|viewer-dashboard))\//u;
 const THE_VIEWER = /(?<!\p{L})(?:le|du|au) viewer(?!\p{L})/iu;
 
-/** « de » or « que » right before somebody's name: it loses its vowel before Inès, which `ofName` and `thatName` know. */
+/**
+ * « de » or « que » right before somebody's name: it loses its vowel before Inès, which `ofName`
+ * and `thatName` know.
+ */
 const BEFORE_NAME = /(?:^|[\s«(}])(?:de|que) $/u;
 const A_NAME = /^\$?\{[^}]*?(?:[nN]ame|other|target|\bwho)\b[^}]*\}/u;
 
@@ -97,7 +107,10 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
-/** The texts in a syntax tree: JSX text, strings and the fixed parts of templates. Import paths and types are none. */
+/**
+ * The texts in a syntax tree: JSX text, strings and the fixed parts of templates. Import paths and
+ * types are none.
+ */
 function* textNodes(node: Node): Generator<Node> {
   const isType = node.type.startsWith('TS') && !/^TS(?:As|Satisfies|NonNull)/.test(node.type);
   if (isType || node.type.startsWith('Import')) return;
@@ -108,7 +121,9 @@ function* textNodes(node: Node): Generator<Node> {
   }
 }
 
-/** The copy of a file as it stands in the source, quotes and line breaks left out, with where it is. */
+/**
+ * The copy of a file as it stands in the source, quotes and line breaks left out, with where it is.
+ */
 function copyOf(file: string, source: string) {
   const { program } = parseSync(file, source);
   return [...textNodes(program as unknown as Node)]
@@ -120,7 +135,10 @@ function copyOf(file: string, source: string) {
 const nameOf = (node: unknown): string =>
   isNode(node) ? [node.name, nameOf(node.object), nameOf(node.property)].filter(Boolean).join('.') : '';
 
-/** What developers read, or nobody: logs, thrown errors, class names, queries of tables and what is compared. */
+/**
+ * The texts that developers read, or nobody: logs, thrown errors, class names, queries of tables
+ * and what is compared.
+ */
 const isUnseen = (node: Node): boolean =>
   (node.type === 'NewExpression' && /Error$/.test(nameOf(node.callee))) ||
   (node.type === 'CallExpression' &&
@@ -154,14 +172,16 @@ export function textsOf(file: string, source: string): string[] {
           .replace(/^["'`]|["'`]$|^\}|\$\{$/g, '')
           .replace(/\s*\n\s*/g, ' '),
       }))
-      // What stands between tags is read; other texts are read where they begin as a sentence does.
+      // Text between tags is read; other texts are read where they begin as a sentence does.
       .filter(({ isWritten, text }) => isWritten || (/^[\s«]*\p{Lu}/u.test(text) && !CLASSES.test(text)))
       .map(({ text }) => text)
       .filter((text) => !quoted.has(text.trim()))
   );
 }
 
-/** What breaks a rule in a file, by its path from the root: the rule and the sentence. */
+/**
+ * The sentences of a file that break a rule, by its path from the root: the rule and the sentence.
+ */
 export const faultsIn = (file: string, source: string): string[] =>
   copyOf(file, source).flatMap(({ shown }) =>
     rulesOf(file)
@@ -169,7 +189,9 @@ export const faultsIn = (file: string, source: string): string[] =>
       .map(({ name }) => `${name} : « ${shown} »`),
   );
 
-/** What breaks the choice of words in a file, whose path says who reads it: the sentence, and what is said instead. */
+/**
+ * The wrong words of a file, whose path says who reads it: the sentence, and what is said instead.
+ */
 export const wordFaultsIn = (file: string, source: string): string[] =>
   copyOf(file, source)
     // A name of ours, in code or an address, is no copy.

@@ -1,6 +1,7 @@
 /**
- * Words of English that French does not have, in its own spelling, and that no name of ours is: those without which hardly an English sentence is made,
- * and those that buttons and messages are made of. Words of both languages (page, session, notification, on, or, as, but) are left out.
+ * Words of English that French does not have, in its own spelling, and that no name of ours is:
+ * those without which hardly an English sentence is made, and those that buttons and messages are
+ * made of. Words of both languages (page, session, notification, on, or, as, but) are left out.
  */
 const ENGLISH = new Set(
   `the and of to with from for not is are was were be been being has have had do does did will would can cannot could should shall may might must

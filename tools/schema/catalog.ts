@@ -29,7 +29,10 @@ import {
 import type { QueryColumn } from './query-scope.ts';
 import { readSurroundings } from './surroundings.ts';
 
-/** The kinds that this reader does not describe: better to stop than to leave them out of the review. */
+/**
+ * The kinds that this reader does not describe: better to stop than to leave them out of the
+ * review.
+ */
 export class UnknownKind extends Error {
   override name = 'UnknownKind';
 }
@@ -107,8 +110,8 @@ function relationOf(row: RelationRow, view: readonly QueryColumn[] | null): Rela
 }
 
 /**
- * Postgres 15 writes the columns of a view over one relation as `r.name`, 16 and later as `name`: the prefix goes where
- * there is nothing else that it could mean.
+ * Postgres 15 writes the columns of a view over one relation as `r.name`, 16 and later as `name`:
+ * the prefix goes where there is nothing else that it could mean.
  */
 function withoutLonePrefix(view: string): string {
   const from = /^ {3}FROM ([\w.]+)(?: (\w+))?(?:;|\n {2}(?:WHERE|GROUP|ORDER|HAVING|LIMIT)\b)/m.exec(view);

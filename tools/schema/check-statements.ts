@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findStatements, statementFiles } from './find-statements.ts';
 
-/** The files that put statements together while they run, and why no catalogue can describe those; what they give is said where it is read. */
+/**
+ * The files that put statements together while they run, and why no catalogue can describe those;
+ * what they give is said where it is read.
+ */
 const PUT_TOGETHER: Readonly<Record<string, string>> = {
   'database/seed/marketplace-factories.ts':
     'sets the columns that a test or the seed names; the compiler knows which there are',
@@ -32,7 +35,8 @@ const knownStatements = (root: string): Set<string> =>
 const isOfSeveral = (text: string) => /;\s*\S/.test(text) && !/\$\d/.test(text);
 
 /**
- * Finds the statements of a tree that nothing types, without a database: those that the generator has not seen.
+ * Finds the statements of a tree that nothing types, without a database: those that the generator
+ * has not seen.
  * @returns `path:line what is wrong`
  */
 export function statementFaults(root: string): string[] {

@@ -2,7 +2,10 @@ import type pg from 'pg';
 import { readCatalog } from './catalog.ts';
 import type { Relation } from './model.ts';
 
-/** Which tables tell of their changes outside, and what runs at a change of the schema: `readCatalog` does not read it. */
+/**
+ * Which tables tell of their changes outside, and what runs at a change of the schema:
+ * `readCatalog` does not read it.
+ */
 const AROUND = `select
   (select json_agg(format('%s on %s: %s', e.evtname, e.evtevent, e.evtfoid::regproc) order by e.evtname)
    from pg_event_trigger e) as event_triggers,
@@ -17,8 +20,9 @@ const AROUND = `select
 const isMadeBySchema = ({ partition }: Relation) => partition.of === null || partition.bound === 'DEFAULT';
 
 /**
- * All that the migrations made in a database, by name, so that two databases can be compared whatever way each became what it is: nothing in
- * it says in which order, or under which internal number.
+ * All that the migrations made in a database, by name, so that two databases can be compared
+ * whatever way each became what it is: nothing in it says in which order, or under which internal
+ * number.
  */
 async function schemaOf(pool: pg.Pool): Promise<Record<string, unknown>> {
   const client = await pool.connect();
@@ -47,7 +51,10 @@ async function schemaOf(pool: pg.Pool): Promise<Record<string, unknown>> {
   }
 }
 
-/** Of the catalogue's numbers, and of columns the place, which another way to the same table leaves another. */
+/**
+ * Of the catalogue's numbers, and of columns the place, which another way to the same table leaves
+ * another.
+ */
 const NUMBER = /^(?:number|\w*oid|source)$/i;
 
 function withoutNumbers(value: unknown): unknown {
@@ -60,7 +67,9 @@ function withoutNumbers(value: unknown): unknown {
   );
 }
 
-/** One line for each path at which two values differ, with what is there in one and in the other. */
+/**
+ * One line for each path at which two values differ, with what is there in one and in the other.
+ */
 function differencesOf(path: string, one: unknown, other: unknown): string[] {
   const nested = (value: unknown) => value !== null && typeof value === 'object';
   if (nested(one) && nested(other)) {
@@ -73,6 +82,9 @@ function differencesOf(path: string, one: unknown, other: unknown): string[] {
   return text(one) === text(other) ? [] : [`${path}: ${text(one)} instead of ${text(other)}`];
 }
 
-/** @returns what the first database has otherwise than the second, one line for each; nothing when their schemas are one */
+/**
+ * @returns what the first database has otherwise than the second, one line for each; nothing when
+ *   their schemas are one
+ */
 export const schemaDifferences = async (one: pg.Pool, other: pg.Pool): Promise<string[]> =>
   differencesOf('', await schemaOf(one), await schemaOf(other));

@@ -3,7 +3,7 @@ import { columnsIn } from './query-columns.ts';
 import type { QueryColumn } from './query-scope.ts';
 import { queryIn, readSurroundings } from './surroundings.ts';
 
-/** What Postgres says of a statement, and the parsed query of its columns. */
+/** Postgres' description of a statement, and the parsed query of its columns. */
 export interface DescribedStatement {
   text: string;
   /** Type oids of `$1`, `$2`, … */
@@ -110,7 +110,10 @@ export async function describeStatements(
   return { described, refused };
 }
 
-/** A function with the statement for its body shows how Postgres has understood it; `show` and the like have no such tree. */
+/**
+ * A function with the statement for its body shows how Postgres has understood it; `show` and the
+ * like have no such tree.
+ */
 async function columnsOf(
   client: pg.ClientBase,
   text: string,

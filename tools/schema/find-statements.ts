@@ -119,7 +119,10 @@ function textsOfType(
   return all.every((one) => one !== null) ? all.flat() : null;
 }
 
-/** Every call of `query` in these files of a tree, with the texts of its statement as TypeScript sees them. */
+/**
+ * Every call of `query` in these files of a tree, with the texts of its statement as TypeScript
+ * sees them.
+ */
 export function findStatements(root: string, paths: readonly string[]): FoundStatement[] {
   const files = new Map<string, File | null>();
   const fileAt = (path: string): File | null => {
@@ -143,7 +146,8 @@ export function findStatements(root: string, paths: readonly string[]): FoundSta
 
   /**
    * The texts that an expression may be, null when its type is only `string`.
-   * @param literal whether TypeScript keeps its literal type: a template put together needs `as const`, unless it is the argument itself
+   * @param literal whether TypeScript keeps its literal type: a template put together needs
+   *   `as const`, unless it is the argument itself
    */
   function textsOf(file: File, node: Expression, literal: boolean): string[] | null {
     switch (node.type) {
@@ -203,7 +207,9 @@ export function findStatements(root: string, paths: readonly string[]): FoundSta
     literal: boolean;
   }
 
-  /** The objects that an expression may be: a constant, or any property of one (`STATEMENTS[kind]`). */
+  /**
+   * The objects that an expression may be: a constant, or any property of one (`STATEMENTS[kind]`).
+   */
   function objectsOf(file: File, node: Expression): Place[] | null {
     if (node.type === 'TSAsExpression')
       return objectsOf(file, node.expression)?.map((one) => ({ ...one, literal: true })) ?? null;

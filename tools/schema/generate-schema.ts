@@ -1,7 +1,9 @@
 /**
- * Writes docs/settings.md from the settings, and database/generated/schema.sql, database/generated/types.ts and database/generated/statements.ts from a freshly migrated
- * Postgres of its own.
- * Names the statements of the server that this Postgres cannot prepare, and fails when there is one. With `--check` it writes nothing, names the files that are stale, and fails when there is one.
+ * Writes docs/settings.md from the settings, and database/generated/schema.sql,
+ * database/generated/types.ts and database/generated/statements.ts from a freshly migrated Postgres
+ * of its own. Names the statements of the server that this Postgres cannot prepare, and fails when
+ * there is one. With `--check` it writes nothing, names the files that are stale, and fails when
+ * there is one.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +23,8 @@ async function generate(): Promise<Generated> {
   const folder = mkdtempSync(join(tmpdir(), 'loge-schema-'));
   const cluster = await openCluster(folder, locateBinaries(), { fsync: 'off' });
   const pool = new pg.Pool({ ...cluster.connection, database: 'postgres' });
-  // `end` does not wait for the connections to be gone, so a closing one may hear that the server stops.
+  // `end` does not wait for the connections to be gone, so a closing one may hear that the server
+  // stops.
   pool.on('error', () => undefined);
   try {
     await migrate(pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);

@@ -15,7 +15,10 @@ type JsonObject = Record<string, unknown> | (object & { map?: never });`;
 
 const property = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name));
 
-/** The text of each statement -> what it takes and what it gives; server/postgres/typed-query.ts puts it to use. */
+/**
+ * The text of each statement -> what it takes and what it gives; server/postgres/typed-query.ts
+ * puts it to use.
+ */
 function renderStatements(
   statements: readonly DescribedStatement[],
   imports: readonly string[],
@@ -60,7 +63,7 @@ export interface Generated {
   refused: readonly string[];
 }
 
-/** What clients reach through rest; the server's types cover every schema. */
+/** The schemas that clients reach through rest; the server's types cover every schema. */
 const EXPOSED = ['public'];
 
 /**

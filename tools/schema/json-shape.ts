@@ -1,6 +1,6 @@
 import { listIn, type Node, nodeIn, nodesIn, numberIn, textIn } from './node-tree.ts';
 
-/** What a value is as JSON; `type-names.ts` writes it as TypeScript. */
+/** The shape of a value as JSON; `type-names.ts` writes it as TypeScript. */
 export type JsonShape =
   | {
       kind: 'value';
@@ -59,10 +59,15 @@ export function typeOf(node: Node): number {
 }
 
 const TEXT = 25;
-/** A text in quotation marks whose type nothing asks for, as the names in `json_build_object` are. */
+/**
+ * A text in quotation marks whose type nothing asks for, as the names in `json_build_object` are.
+ */
 const UNTYPED = 705;
 
-/** The bytes of a constant: of a type of variable length four of length stand before them, an untyped text ends with a zero. */
+/**
+ * The bytes of a constant: of a type of variable length four of length stand before them, an
+ * untyped text ends with a zero.
+ */
 function bytesOf(constant: Node): Buffer | null {
   const bytes = listIn(constant, 'constvalue').find(Array.isArray);
   if (textIn(constant, 'constisnull') === 'true' || !bytes) return null;
@@ -74,7 +79,9 @@ function bytesOf(constant: Node): Buffer | null {
 export const textOf = (node: Node): string | null =>
   [TEXT, UNTYPED].includes(numberIn(node, 'consttype')) ? (bytesOf(node)?.toString('utf8') ?? null) : null;
 
-/** `'[]'` and `'{}'`, as json keeps them (text) and as jsonb does (a header with kind and count). */
+/**
+ * `'[]'` and `'{}'`, as json keeps them (text) and as jsonb does (a header with kind and count).
+ */
 export function emptyJson(constant: Node): JsonShape | null {
   const type = numberIn(constant, 'consttype');
   const bytes = JSON_TYPES.has(type) ? bytesOf(constant) : null;
@@ -87,7 +94,9 @@ export function emptyJson(constant: Node): JsonShape | null {
   return object ? { kind: 'object', fields: [] } : null;
 }
 
-/** One of these: what several branches say alike is said once, and an empty list is one of any list. */
+/**
+ * One of these: what several branches say alike is said once, and an empty list is one of any list.
+ */
 export function eitherOf(shapes: readonly JsonShape[]): JsonShape | null {
   const different = [...new Map(shapes.map((one) => [JSON.stringify(one), one])).values()];
   const hasList = different.some((one) => one.kind === 'array' && one.of !== null);

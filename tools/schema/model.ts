@@ -1,13 +1,19 @@
 import type { QueryColumn } from './query-scope.ts';
 
-/** What a database holds, read from pg_catalog: only what we made, in an order that depends on names alone. */
+/**
+ * The objects of a database, read from pg_catalog: only what we made, in an order that depends on
+ * names alone.
+ */
 export interface Catalog {
   extensions: { name: string; schema: string }[];
   schemas: Schema[];
   defaultPrivileges: DefaultPrivileges[];
 }
 
-/** What a new object of a kind is granted to others; an empty list takes away what Postgres would grant. */
+/**
+ * The privileges on a new object of a kind for others; an empty list takes away what Postgres would
+ * grant.
+ */
 export interface DefaultPrivileges {
   /** Null: in every schema. */
   schema: string | null;
@@ -118,8 +124,8 @@ export interface SqlFunction {
 }
 
 /**
- * The type that a comment tells of a column, or of what a function returns: `@type WallRange[] of #product/availability/rules/hours.ts`,
- * `@type Record<string, Json>`.
+ * The type that a comment tells of a column, or of what a function returns:
+ * `@type WallRange[] of #product/availability/rules/hours.ts`, `@type Record<string, Json>`.
  */
 export function typeToldIn(
   comment: string | null,

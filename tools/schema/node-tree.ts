@@ -1,7 +1,13 @@
-/** A value of a parse tree as Postgres prints it (`pg_node_tree`): a node, a list, or the text of anything else. */
+/**
+ * A value of a parse tree as Postgres prints it (`pg_node_tree`): a node, a list, or the text of
+ * anything else.
+ */
 export type Tree = Node | Tree[] | string | null;
 
-/** A node with its fields: `{VAR :varno 1 :varattno 3}` has the tag `VAR`. A field of several words keeps them as a list. */
+/**
+ * A node with its fields: `{VAR :varno 1 :varattno 3}` has the tag `VAR`. A field of several words
+ * keeps them as a list.
+ */
 export interface Node {
   tag: string;
   fields: ReadonlyMap<string, Tree>;

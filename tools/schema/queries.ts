@@ -70,7 +70,10 @@ const own = (catalog: string, oid: string) =>
 
 const schemaFilter = `n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'migrations')`;
 
-/** Privileges of everybody but the owner; MAINTAIN is left out, because Postgres knows it only since 17. */
+/**
+ * Privileges of everybody but the owner; MAINTAIN is left out, because Postgres knows it only
+ * since 17.
+ */
 const acl = (items: string, kind: string, owner: string) => `
   coalesce((select json_agg(json_build_object('grantee', case a.grantee when 0 then 'public' else a.grantee::regrole::text end,
       'privilege', lower(a.privilege_type)))

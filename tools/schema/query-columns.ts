@@ -42,7 +42,9 @@ const KEEPING = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** Of these the first argument alone decides whether there is a value: the separator, the pattern, the type. */
+/**
+ * Of these the first argument alone decides whether there is a value: the separator, the pattern, the type.
+ */
 const FIRST_DECIDES = new Set(['concat_ws', 'format', 'format_type']);
 
 /** Aggregates that keep what is null. */
@@ -56,7 +58,7 @@ function valuesOf(branches: readonly (Known | null)[]): readonly string[] | null
   return values.every((one) => one !== null) ? [...new Set(values.flat())] : null;
 }
 
-/** What is known of an expression in its query. */
+/** Returns the facts known of an expression in its query. */
 function knownOf(node: Node | null, scope: Scope, around: Surroundings): Known {
   if (!node) return UNKNOWN;
   const of = (one: Node | null) => knownOf(one, scope, around);
@@ -193,11 +195,14 @@ function elementOf(node: Node, scope: Scope, around: Surroundings): Element {
   return { notNull, shape: json ?? { kind: 'value', typeOid: typeOf(node), origin, values, told } };
 }
 
-/** What branches are as JSON, when that is known of one at least. */
+/** The JSON shape of branches, when that is known of one at least. */
 const jsonOf = (branches: readonly Element[]): JsonShape | null =>
   branches.some(({ shape }) => shape.kind !== 'value') ? eitherOf(branches.map(({ shape }) => shape)) : null;
 
-/** What a function builds: an object of names and values, a list of its arguments, or its argument as it is. */
+/**
+ * The JSON that a function builds: an object of names and values, a list of its arguments, or its argument as
+ * it is.
+ */
 function builtJson(call: Node, scope: Scope, around: Surroundings): JsonShape | null {
   const given = nodesIn(call, 'args');
   switch (around.function(numberIn(call, 'funcid'))?.name.replace('jsonb', 'json')) {
@@ -328,7 +333,9 @@ function columnOfTable(table: Node, column: number, scope: Scope, around: Surrou
   }
 }
 
-/** For a function whose comment declares its rows (`@type { id: string; note: string | null }`), one column. */
+/**
+ * For a function whose comment declares its rows (`@type { id: string; note: string | null }`), one column.
+ */
 function fieldOf(row: string, name: Tree | undefined): Pick<Known, 'told' | 'notNull'> | null {
   const field = row
     .slice(1, -1)
@@ -347,7 +354,7 @@ function columnsOfCte(table: Node, inner: Scope, around: Surroundings): QueryCol
     scope &&
     nodesIn(scope.query, 'cteList').find((one) => textIn(one, 'ctename') === textIn(table, 'ctename'));
   const query = cte ? nodeIn(cte, 'ctequery') : null;
-  // What refers to itself would be read for ever.
+  // A query that refers to itself would be read for ever.
   if (!query || textIn(cte ?? query, 'cterecursive') === 'true') return [];
   return columnsIn(query, around, scope);
 }
@@ -372,8 +379,9 @@ function columnsOfSet(node: Node, scope: Scope, around: Surroundings): Known[] {
 }
 
 /**
- * The columns that a query gives: of a select its targets, of an insert, update or delete what it returns. Sound rather than
- * clever: a column is not null where the query cannot give one, and what is not understood may be null.
+ * The columns that a query gives: of a select its targets, of an insert, update or delete what it returns.
+ * Sound rather than clever: a column is not null where the query cannot give one, and what is not understood
+ * may be null.
  * @param query a `QUERY` node
  */
 export function columnsIn(query: Node, around: Surroundings, outer: Scope | null = null): QueryColumn[] {

@@ -1,7 +1,7 @@
 import { type JsonShape, textOf } from './json-shape.ts';
 import { type Node, nodeIn, nodesIn, numberIn, textIn } from './node-tree.ts';
 
-/** What is known of a column that a query gives. */
+/** The facts known of a column that a query gives. */
 export interface QueryColumn {
   name: string;
   typeOid: number;
@@ -12,13 +12,16 @@ export interface QueryColumn {
   values: readonly string[] | null;
   /** The type that the comment of a function tells for what it returns; then that is never null. */
   told: string | null;
-  /** What it is as JSON, where the query builds that itself or it is a whole row; null: what its type says. */
+  /**
+   * Its JSON shape, where the query builds that itself or it is a whole row; null: what its type
+   * says.
+   */
   json: JsonShape | null;
 }
 
 export type Known = Omit<QueryColumn, 'name' | 'typeOid'>;
 
-/** What the reader of a query has to know of the database around it. */
+/** The reader of a query has to know this of the database around it. */
 export interface Surroundings {
   /** A column of a table or view. */
   column(relation: number, column: number): Known;
@@ -48,7 +51,7 @@ export interface Scope {
 
 const JOINS = { left: 1, full: 2, right: 3 };
 
-/** What the joins and conditions of a query say of its relations. */
+/** Reads a query's relations, with its joins and conditions on them. */
 export function scopeOf(query: Node, around: Surroundings, outer: Scope | null): Scope {
   const scope: Scope = {
     query,
@@ -78,12 +81,18 @@ export function scopeOf(query: Node, around: Surroundings, outer: Scope | null):
   return scope;
 }
 
-/** What an update or insert returns is the row after it: of a column that it sets, a condition spoke of the one before. */
+/**
+ * An update or insert returns the row after it: of a column that it sets, a condition spoke of the
+ * one before.
+ */
 const isWritten = (variable: Node, { query }: Scope): boolean =>
   textIn(variable, 'varno') === textIn(query, 'resultRelation') &&
   nodesIn(query, 'targetList').some((one) => textIn(one, 'resno') === textIn(variable, 'varattno'));
 
-/** A condition that holds shows its columns to be there: `x is not null`, or any strict comparison of `x`. */
+/**
+ * A condition that holds shows its columns to be there: `x is not null`, or any strict comparison
+ * of `x`.
+ */
 function prove(condition: Node | null, scope: Scope, around: Surroundings): void {
   if (!condition) return;
   for (const [key, values] of narrowedBy(condition, scope, around)) scope.narrowed.set(key, values);

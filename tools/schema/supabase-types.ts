@@ -9,8 +9,8 @@ const block = (name: string, entries: readonly string[]) =>
     : `${name}: {\n${indent(entries.join('\n'), 2)}\n};`;
 
 /**
- * A generated column takes no value: on insert and on update it is not there. What a view lets through does not bind what is written
- * through it.
+ * A generated column takes no value: on insert and on update it is not there. What a view lets
+ * through does not bind what is written through it.
  */
 const writable = (columns: readonly Column[]) =>
   columns

@@ -12,7 +12,7 @@ export function queryIn(tree: string): Node {
   return found;
 }
 
-/** What `columnsIn` asks of a database, read at once. */
+/** Reads at once all that `columnsIn` asks of a database. */
 export async function readSurroundings(client: pg.ClientBase): Promise<
   Surroundings & {
     /** The columns of a view in their order; null for another relation. */

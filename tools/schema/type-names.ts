@@ -9,7 +9,10 @@ export interface Pair {
 
 const same = (name: string): Pair => ({ json: name, pg: name });
 
-/** Built-in types by their fixed oids (src/include/catalog/pg_type.dat). All others are text to both. */
+/**
+ * Built-in types by their fixed oids (src/include/catalog/pg_type.dat). All others are text to
+ * both.
+ */
 const builtins = new Map<number, Pair>([
   [16, same('boolean')],
   [21, same('number')],
@@ -51,7 +54,7 @@ const TEXT = 25;
 /** node-postgres writes an array of names, and does not read one. */
 const ARRAY_OF_NAMES = 1003;
 
-/** What node-postgres reads of a type inside an array: the select side of the column types. */
+/** The types that node-postgres reads inside an array: the select side of the column types. */
 const selected: Record<string, string> = {
   Int8: 'string',
   Numeric: 'string',
@@ -60,7 +63,10 @@ const selected: Record<string, string> = {
   Interval: 'unknown',
 };
 
-/** What node-postgres takes of a type: json is an object or its text, for it makes an SQL array of a JavaScript one. */
+/**
+ * The types that node-postgres takes: json is an object or its text, for it makes an SQL array of a
+ * JavaScript one.
+ */
 const parameters: Record<string, string> = {
   Int8: 'string | number | bigint',
   Numeric: 'string | number',
@@ -85,17 +91,23 @@ export interface TypeResolver {
   resolve(oid: number): Pair;
   /** The type of a column, narrowed where a check constraint lists its values. */
   column(relation: Relation, column: Column): Pair;
-  /** What node-postgres reads of a value: of a column handed on, with that column's declared type. */
+  /**
+   * The type that node-postgres reads of a value: of a column handed on, with that column's
+   * declared type.
+   */
   selected(oid: number, origin: { relation: number; column: number } | null): string;
   /** JSON that a query builds. */
   json(shape: JsonShape): string;
-  /** What node-postgres takes for a parameter. */
+  /** The type that node-postgres takes for a parameter. */
   parameter(oid: number): string;
   /** The row type of a table or view, when the oid is one's. */
   relation(oid: number): Relation | null;
 }
 
-/** `CHECK (role = ANY (ARRAY['viewer'::text, …]))`, also beside other conditions that must hold: a list of values is a type. */
+/**
+ * `CHECK (role = ANY (ARRAY['viewer'::text, …]))`, also beside other conditions that must hold: a
+ * list of values is a type.
+ */
 const VALUES =
   /(?:^CHECK \(|AND )\(?(\w+) = ANY \(\(?ARRAY\[((?:'(?:[^']|'')*'::[a-z ]+(?:, )?)+)\](?:::text\[\])?\)?\)/;
 

@@ -10,7 +10,10 @@ function columnType(relation: Relation, column: Column, resolver: TypeResolver):
   return column.default !== null || column.identity !== null ? `Generated<${type}>` : type;
 }
 
-/** Kysely's interfaces: one for each table and view of every schema; those of `public` go without its name. */
+/**
+ * Kysely's interfaces: one for each table and view of every schema; those of `public` go without
+ * its name.
+ */
 function renderKysely(catalog: Catalog, resolver: TypeResolver): string {
   const relations = catalog.schemas.flatMap(({ name, tables, views }) =>
     [...tables, ...views].map((relation) => ({ schema: name, relation })),

@@ -1,9 +1,13 @@
-/** The callees that begin a test, or a group of them; '' is the second call of `test.each([...])('title')`. */
+/**
+ * The callees that begin a test, or a group of them; '' is the second call of
+ * `test.each([...])('title')`.
+ */
 const begins = new Set(['', 'test', 'it', 'describe', 'test.describe']);
 
 /**
- * The titles of the tests that a file runs, as its source writes them: `%s` and `${role}` stay. Skipped ones are left out. Read with a
- * pattern and not a parser: TypeScript 7 has none to call, and a title that it misses fails the check instead of passing it.
+ * The titles of the tests that a file runs, as its source writes them: `%s` and `${role}` stay.
+ * Skipped ones are left out. Read with a pattern and not a parser: TypeScript 7 has none to call,
+ * and a title that it misses fails the check instead of passing it.
  */
 export function titlesOf(source: string): string[] {
   const calls = source.matchAll(/([\w.]*)\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)/g);
@@ -37,8 +41,9 @@ export function rowsOf(page: string): Row[] {
 }
 
 /**
- * What the specification states, by number: in each section its sentences, list items and rows of tables, counted from 1; section 0 is what stands before
- * the first. What is « not shown » states nothing, nor does a heading of a list.
+ * The statements of the specification, by number: in each section its sentences, list items and
+ * rows of tables, counted from 1; section 0 is what stands before the first. What is « not shown »
+ * states nothing, nor does a heading of a list.
  */
 export function statementsOf(specification: string): Map<string, string> {
   const statements = new Map<string, string>();
@@ -68,7 +73,9 @@ export function statementsOf(specification: string): Map<string, string> {
   return statements;
 }
 
-/** Whether one of the titles is the row's; a row's title may be the beginning of one, marked by `…`. */
+/**
+ * Whether one of the titles is the row's; a row's title may be the beginning of one, marked by `…`.
+ */
 export function isAmong(titles: readonly string[], wanted: string): boolean {
   if (!wanted.endsWith('…')) return titles.includes(wanted);
   const beginning = wanted.slice(0, -1);

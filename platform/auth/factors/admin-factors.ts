@@ -42,7 +42,9 @@ const entry = (
   traits: { user_id: user.id, factor_id: factor.id },
 });
 
-/** DELETE /admin/users/{id}/factors/{factor}: for the team, to help somebody who lost the factor. */
+/**
+ * DELETE /admin/users/{id}/factors/{factor}: for the team, to help somebody who lost the factor.
+ */
 export const adminDeleteFactor = (auth: AuthContext) => async (c: Context) => {
   const { user, factor } = await factorOfPath(auth, c);
   await inTransaction(auth.pool, async (client) => {

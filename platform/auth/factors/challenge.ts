@@ -16,7 +16,7 @@ export const CHALLENGE_SECONDS = 300;
 /** GoTrue's 15 a minute with a burst of 30, for challenges and answers each. */
 const PER_ADDRESS = { name: 'factor-challenge', allowed: 30, seconds: 120 };
 
-/** What is stored of a code that was sent to a telephone: a keyed digest, good for its factor only. */
+/** The stored form of a code sent to a telephone: a keyed digest, good for its factor only. */
 export const digestOfCode = (auth: AuthContext, factorId: string, otp: string) =>
   createHmac('sha256', auth.secrets.factors).update(`${factorId}:${otp}`).digest('base64url');
 
@@ -30,7 +30,8 @@ export const challengeFactor = (auth: AuthContext) => async (c: Context) => {
   const { phone, status } = await readFactor(auth.pool, requester.user.id, factorId);
   if (phone !== null && auth.sendSms === null)
     throw new AuthError(422, 'mfa_phone_verify_not_enabled', 'MFA verification is disabled for Phone');
-  // A number that the person has not proven yet counts as anybody's: many accounts could else text it.
+  // A number that the person has not proven yet counts as anybody's: many accounts could else text
+  // it.
   const asker: Asker = status === 'verified' ? { by: 'owner', userId: requester.user.id } : { by: 'anybody' };
   if (phone !== null) await paceSms(auth, phone, address, asker);
   const { answer, code } = await inTransaction(auth.pool, async (client) => {

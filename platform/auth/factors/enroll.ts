@@ -27,7 +27,10 @@ export function parseName(name: string, field = 'friendly_name'): string {
   return name;
 }
 
-/** A number that waits is asked again; one in force stays what it is. @throws AuthError 422 mfa_verified_factor_exists */
+/**
+ * A number that waits is asked again; one in force stays what it is.
+ * @throws AuthError 422 mfa_verified_factor_exists
+ */
 async function replaceNumber(client: pg.ClientBase, userId: string, phone: string): Promise<void> {
   await client.query(
     `delete from auth.mfa_factors where user_id = $1 and phone = $2 and status = 'unverified'`,

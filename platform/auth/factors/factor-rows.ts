@@ -29,8 +29,8 @@ export async function readFactor(
 }
 
 /**
- * Reads a person and their session again within a transaction, and locks both rows until its end, so that changes of one person's factors
- * run one after another.
+ * Reads a person and their session again within a transaction, and locks both rows until its end,
+ * so that changes of one person's factors run one after another.
  * @throws AuthError 403 when the person or the session has been deleted meanwhile
  */
 export async function holdPerson(
@@ -49,7 +49,10 @@ export async function holdPerson(
   return { user, session };
 }
 
-/** The signed-in person, who must not be a guest: guests have no second factor. @throws AuthError 403 for a guest; else as `requireUser` */
+/**
+ * The signed-in person, who must not be a guest: guests have no second factor.
+ * @throws AuthError 403 for a guest; else as `requireUser`
+ */
 export async function requireNamedUser(auth: AuthContext, c: Context): Promise<Requester> {
   const requester = await requireUser(auth, c);
   if (requester.user.is_anonymous)
@@ -64,8 +67,8 @@ export const factorIdOf = (c: Context) => parsePathId(c.req.param('id'), 'factor
 export const uuidOf = (value: string) => (isUuid(value) ? value : null);
 
 /**
- * A session that knows only the password may not finish enrolling a factor of its own making beside the one that the person has: that would raise
- * it to aal2 without the person's factor.
+ * A session that knows only the password may not finish enrolling a factor of its own making beside
+ * the one that the person has: that would raise it to aal2 without the person's factor.
  * @throws AuthError 403 insufficient_aal
  */
 export function requireOldFactorFirst(factor: Factor, user: UserRecord, session: SessionRecord): void {
@@ -76,7 +79,8 @@ export function requireOldFactorFirst(factor: Factor, user: UserRecord, session:
 export const hasVerified = (user: UserRecord) => user.factors.some(({ status }) => status === 'verified');
 
 /**
- * Logs a wrong code or key after its transaction was rolled back, so that the person sees that somebody tries.
+ * Logs a wrong code or key after its transaction was rolled back, so that the person sees that
+ * somebody tries.
  * @throws what `prove` throws
  */
 export async function logRefusal<T>(

@@ -21,7 +21,10 @@ const readFactors = (auth: AuthContext) => async (c: Context) => {
   return c.json((await userOfPath(auth, c)).factors.map(factorJson));
 };
 
-/** The routes of second factors. Those of recovery codes come before those with an id, which would match them too. */
+/**
+ * The routes of second factors. Those of recovery codes come before those with an id, which would
+ * match them too.
+ */
 export function mountFactors(auth: AuthContext, app: Hono): void {
   app.get('/factors/recovery-codes', readRecoveryCodes(auth));
   app.post('/factors/recovery-codes', generateRecoveryCodes(auth, 'first'));

@@ -27,7 +27,10 @@ import {
 const MOST_PASSKEYS = 10;
 const PER_ADDRESS = { name: 'passkey', allowed: 30, seconds: 300 };
 
-/** Names of password managers, by the id (AAGUID) that their authenticators send (from the list of passkeydeveloper/passkey-authenticator-aaguids). */
+/**
+ * Names of password managers, by the id (AAGUID) that their authenticators send (from the list of
+ * passkeydeveloper/passkey-authenticator-aaguids).
+ */
 const KEEPERS: Record<string, string> = {
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',
   'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'iCloud Keychain (Managed)',
@@ -84,7 +87,11 @@ async function spendChallenge(
   return kept.challenge;
 }
 
-/** A person who may change passkeys. @throws AuthError 403 insufficient_aal when they have a second factor that this session has not used */
+/**
+ * A person who may change passkeys.
+ * @throws AuthError 403 insufficient_aal when they have a second factor that this session has not
+ *   used
+ */
 async function requireManager(auth: AuthContext, c: Context) {
   const requester = await requireNamedUser(auth, c);
   if (hasVerified(requester.user) && requester.session?.aal !== 'aal2')

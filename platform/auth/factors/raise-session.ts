@@ -14,8 +14,9 @@ export const METHOD_OF = {
 } as const;
 
 /**
- * Raises a session to aal2: the session stays, its refresh token is replaced and the previous one revoked. Every other session of the
- * person below aal2 ends, so that somebody who knows only the password is signed out.
+ * Raises a session to aal2: the session stays, its refresh token is replaced and the previous one
+ * revoked. Every other session of the person below aal2 ends, so that somebody who knows only the
+ * password is signed out.
  * @param client a transaction that has locked the rows of the person and of the session
  */
 export async function raiseSession(

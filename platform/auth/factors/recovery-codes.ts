@@ -18,7 +18,10 @@ import { removeFactor } from './unenroll.ts';
 const CODES = 10;
 /** Without characters that are easily confused: 0 and o, 1, i and l. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
-/** 16 of 31 characters are 79 bits: too many to guess, so that a plain digest without salt is enough. */
+/**
+ * 16 of 31 characters are 79 bits: too many to guess, so that a plain digest without salt is
+ * enough.
+ */
 const CODE_LENGTH = 16;
 
 const newCode = () => Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
@@ -31,7 +34,9 @@ const none = () => new AuthError(404, 'mfa_factor_not_found', 'Factor not found'
 
 const codesOf = (user: UserRecord) => user.factors.find((factor) => factor.factor_type === 'recovery_code');
 
-/** GET /factors/recovery-codes: how many codes there are and how many are unused, never the codes. */
+/**
+ * GET /factors/recovery-codes: how many codes there are and how many are unused, never the codes.
+ */
 export const readRecoveryCodes = (auth: AuthContext) => async (c: Context) => {
   const { user } = await requireUser(auth, c);
   const factor = codesOf(user);
@@ -58,7 +63,8 @@ async function writeCodes(client: pg.ClientBase, factorId: string, at: Date): Pr
 const nameBody = z.object({ friendly_name: text });
 
 /**
- * POST /factors/recovery-codes, and …/regenerate, which replaces the existing codes. The codes are shown in this answer only.
+ * POST /factors/recovery-codes, and …/regenerate, which replaces the existing codes. The codes are
+ * shown in this answer only.
  */
 export const generateRecoveryCodes = (auth: AuthContext, which: 'first' | 'again') => async (c: Context) => {
   const requester = await requireNamedUser(auth, c);

@@ -14,7 +14,10 @@ import {
   signedKey,
 } from './webauthn.ts';
 
-/** What the browser asks of the security key: a new key pair while the factor is unverified, later a signature. */
+/**
+ * The options that the browser passes to the security key: for a new key pair while the factor is
+ * unverified, later for a signature.
+ */
 export async function keyOptions(auth: AuthContext, user: UserRecord, factor: Factor) {
   const { rpID, rpName } = relyingParty(auth);
   const timeout = CEREMONY_SECONDS * 1000;

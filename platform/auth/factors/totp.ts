@@ -19,8 +19,8 @@ export function otpauthUri(secret: string, issuer: string, account: string): str
 export const qrCode = (uri: string) => renderSVG(uri, { border: 2 });
 
 /**
- * @returns the 30 s step that the code belongs to: the present one, the one before or the one after, because the clocks of telephones
- *   differ; null when the code belongs to none of the three
+ * @returns the 30 s step that the code belongs to: the present one, the one before or the one
+ *   after, because the clocks of telephones differ; null when the code belongs to none of the three
  */
 export function stepOf(secret: string, code: string, at: Date): number | null {
   const timestamp = at.getTime();
@@ -33,8 +33,8 @@ const NONCE = 12;
 const TAG = 16;
 
 /**
- * AES-256-GCM (NIST SP 800-38D): nonce, tag and ciphertext in base64. The factor's id is authenticated data, so that a secret cannot be
- * moved to another factor.
+ * AES-256-GCM (NIST SP 800-38D): nonce, tag and ciphertext in base64. The factor's id is
+ * authenticated data, so that a secret cannot be moved to another factor.
  */
 export function sealSecret(key: KeyObject, factorId: string, secret: string): string {
   const nonce = randomBytes(NONCE);
@@ -43,7 +43,10 @@ export function sealSecret(key: KeyObject, factorId: string, secret: string): st
   return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
 }
 
-/** @throws Error when the secret was sealed for another factor, under another key, or was tampered with */
+/**
+ * @throws Error when the secret was sealed for another factor, under another key, or was tampered
+ *   with
+ */
 export function openSecret(key: KeyObject, factorId: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE))

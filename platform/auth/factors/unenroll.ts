@@ -9,8 +9,9 @@ import { originOf, requireUser } from '../requester.ts';
 import { factorIdOf, holdPerson, readFactor } from './factor-rows.ts';
 
 /**
- * Removes a factor. Sessions that it raised to aal2 return to aal1; access tokens already issued keep aal2 until they expire. When the
- * last factor is removed, the recovery codes, which replace a factor, are removed too.
+ * Removes a factor. Sessions that it raised to aal2 return to aal1; access tokens already issued
+ * keep aal2 until they expire. When the last factor is removed, the recovery codes, which replace a
+ * factor, are removed too.
  * @param client a transaction that has locked the person's row
  */
 export async function removeFactor(client: pg.ClientBase, userId: string, factorId: string): Promise<void> {

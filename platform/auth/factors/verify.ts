@@ -31,13 +31,19 @@ const verifyBody = z.object({
 });
 
 const PER_ADDRESS = { name: 'factor-verify', allowed: 30, seconds: 120 };
-/** Limits wrong codes of authenticator apps per person: six digits can be guessed, recovery codes and signatures of keys cannot. */
+/**
+ * Limits wrong codes of authenticator apps per person: six digits can be guessed, recovery codes
+ * and signatures of keys cannot.
+ */
 const CODE_GUESSES = { ...CODE_FAILURES, name: 'factor-code' };
 
 const wrongCode = (kind: 'TOTP' | 'MFA Phone') =>
   new AuthError(422, 'mfa_verification_failed', `Invalid ${kind} code entered`);
 
-/** Marks the code's time step as used. @throws AuthError 422 when the code is wrong, or was accepted before */
+/**
+ * Marks the code's time step as used.
+ * @throws AuthError 422 when the code is wrong, or was accepted before
+ */
 async function useCode(
   auth: AuthContext,
   client: pg.ClientBase,
@@ -47,7 +53,8 @@ async function useCode(
   if (factor.secret === null) throw new Error('a TOTP factor without a secret');
   const step = stepOf(openSecret(auth.secrets.factors, factor.id, factor.secret), code, auth.now());
   if (step === null) throw wrongCode('TOTP');
-  // RFC 6238, 5.2: the second attempt with a code is refused. The `where` lets only one of several simultaneous attempts pass.
+  // RFC 6238, 5.2: the second attempt with a code is refused. The `where` lets only one of several
+  // simultaneous attempts pass.
   const { rowCount } = await client.query(
     'update auth.mfa_factors set last_used_step = $2 where id = $1 and coalesce(last_used_step, -1) < $2',
     [factor.id, step],

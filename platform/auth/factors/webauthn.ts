@@ -10,13 +10,19 @@ import {
 import { z } from 'zod';
 import type { AuthContext } from '../context.ts';
 
-/** Our page's origin, and its host as the id that keys are bound to. They come from the server's own site address, never from the request. */
+/**
+ * Our page's origin, and its host as the id that keys are bound to. They come from the server's own
+ * site address, never from the request.
+ */
 export function relyingParty(auth: AuthContext) {
   const { origin, hostname } = new URL(auth.siteUrl());
   return { origin, rpID: hostname, rpName: hostname };
 }
 
-/** How long the person may take to use the key, in seconds (GoTrue's value). WebAuthn calls this a ceremony. */
+/**
+ * How long the person may take to use the key, in seconds (GoTrue's value). WebAuthn calls this a
+ * ceremony.
+ */
 export const CEREMONY_SECONDS = 300;
 
 const encoded = z
@@ -54,7 +60,10 @@ export const signedKey = z.object({
     .transform(({ userHandle, ...rest }) => (userHandle ? { ...rest, userHandle } : rest)),
 });
 
-/** The library throws for every answer that does not fit. The client learns only that the answer was refused, not why. */
+/**
+ * The library throws for every answer that does not fit. The client learns only that the answer was
+ * refused, not why.
+ */
 async function proven<T extends { verified: boolean }>(check: Promise<T>): Promise<T | null> {
   try {
     const result = await check;
@@ -83,7 +92,10 @@ export async function checkCreated(
   return result?.registrationInfo ?? null;
 }
 
-/** @returns null when the signature is not by this key over `challenge` on our page, or when the key's counter went back */
+/**
+ * @returns null when the signature is not by this key over `challenge` on our page, or when the
+ *   key's counter went back
+ */
 export async function checkSigned(
   auth: AuthContext,
   challenge: string,

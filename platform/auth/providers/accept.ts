@@ -27,7 +27,10 @@ export interface Arrival {
   provider: string;
   profile: ProviderProfile;
   origin: Origin;
-  /** Where the link of the mail leads that an unconfirmed address needs; `challenge` is the flow it belongs to. */
+  /**
+   * Where the link of the mail leads that an unconfirmed address needs; `challenge` is the flow it
+   * belongs to.
+   */
   redirectTo: string;
   challenge: Challenge | null;
 }
@@ -65,7 +68,9 @@ const identityDataOf = ({ profile }: Arrival, { email, accepted }: Candidate) =>
 
 type IdentityData = ReturnType<typeof identityDataOf>;
 
-/** Writes the person's providers, the oldest first, to the metadata that is part of their tokens. */
+/**
+ * Writes the person's providers, the oldest first, to the metadata that is part of their tokens.
+ */
 export async function noteProviders(db: Queryable, userId: string): Promise<void> {
   await db.query(
     `update auth.users u set raw_app_meta_data = u.raw_app_meta_data || coalesce(
@@ -78,7 +83,10 @@ export async function noteProviders(db: Queryable, userId: string): Promise<void
   );
 }
 
-/** @throws pg's 23505 `identities_provider_key` when another request has just linked the same account */
+/**
+ * @throws pg's 23505 `identities_provider_key` when another request has just linked the same
+ *   account
+ */
 async function insertIdentity(
   db: Queryable,
   userId: string,
@@ -103,7 +111,10 @@ async function findIdentity(db: Queryable, { provider, profile }: Arrival) {
   return rows[0] ?? null;
 }
 
-/** Removes an identity, and its account when the identity was all there was: nobody ever proved its address or signed in to it. */
+/**
+ * Removes an identity, and its account when the identity was all there was: nobody ever proved its
+ * address or signed in to it.
+ */
 async function abandon(db: Queryable, user: UserRecord, identityId: string): Promise<void> {
   await db.query('delete from auth.identities where id = $1', [identityId]);
   const { rowCount } = await db.query(
@@ -117,8 +128,9 @@ async function abandon(db: Queryable, user: UserRecord, identityId: string): Pro
 }
 
 /**
- * Takes the accounts of providers from a pending account before its address is mailed: a person who made it with a provider's account that named the address
- * unproven would otherwise still be let in by it after the owner of the address has confirmed.
+ * Takes the accounts of providers from a pending account before its address is mailed: a person who
+ * made it with a provider's account that named the address unproven would otherwise still be let in
+ * by it after the owner of the address has confirmed.
  */
 export async function closeProviderDoors(db: Queryable, user: UserRecord, at: Date): Promise<void> {
   if (isConfirmed(user) || user.email === null) return;
@@ -161,7 +173,8 @@ async function resolve(
   if (known !== null) {
     // Every change of a person locks the person's row first, so that two changes cannot deadlock.
     const holder = await lockUser(client, known.user_id);
-    // Made with an address that nobody proved; the address verified since is another one, and proves nothing about the first.
+    // Made with an address that nobody proved; the address verified since is another one, and
+    // proves nothing about the first.
     const isStale =
       holder !== null &&
       !isConfirmed(holder) &&
@@ -191,8 +204,9 @@ async function resolve(
 }
 
 /**
- * Removes everything that the person who made this account left in it, since they never confirmed the address and may not be its owner:
- * the password, sessions, passkeys, second factors, other ways to sign in, their metadata, and links and codes that were mailed.
+ * Removes everything that the person who made this account left in it, since they never confirmed
+ * the address and may not be its owner: the password, sessions, passkeys, second factors, other
+ * ways to sign in, their metadata, and links and codes that were mailed.
  */
 async function takeOver(
   db: Queryable,
@@ -252,7 +266,10 @@ async function settle(
   return { user, confirmed: isConfirmed(user) };
 }
 
-/** Mails a link that confirms the address, if there is one. @returns the error that tells the person about it */
+/**
+ * Mails a link that confirms the address, if there is one.
+ * @returns the error that tells the person about it
+ */
 async function askToConfirm(auth: AuthContext, arrival: Arrival, user: UserRecord): Promise<AuthError> {
   const { provider, origin, redirectTo, challenge } = arrival;
   const unverified = (rest: string) =>
@@ -271,7 +288,8 @@ async function askToConfirm(auth: AuthContext, arrival: Arrival, user: UserRecor
 const isRace = (error: unknown) => isEmailTaken(error) || isIdentityTaken(error);
 
 /**
- * Finds the account to sign in to: the one that has this identity, else the one that has the verified address, else a new one.
+ * Finds the account to sign in to: the one that has this identity, else the one that has the
+ * verified address, else a new one.
  * @throws AuthError signup_disabled, user_banned, provider_email_needs_verification
  */
 export async function acceptArrival(auth: AuthContext, arrival: Arrival): Promise<UserRecord> {

@@ -9,7 +9,10 @@ import { originOf, requireSecondFactor, requireUser } from '../requester.ts';
 import type { Provider } from './provider.ts';
 import { beginState, secretsOf } from './states.ts';
 
-/** Parameters that only the server sets, or that could change where and how the provider answers: a page may not pass them on. */
+/**
+ * Parameters that only the server sets, or that could change where and how the provider answers: a
+ * page may not pass them on.
+ */
 const RESERVED = new Set([
   ...['client_id', 'client_secret', 'redirect_uri', 'response_type', 'response_mode', 'state', 'nonce'],
   ...['code_challenge', 'code_challenge_method', 'scope', 'scopes', 'provider', 'request', 'request_uri'],
@@ -61,7 +64,10 @@ async function begin(auth: AuthContext, c: Context, linkingUserId: string | null
 export const authorize = (auth: AuthContext) => async (c: Context) =>
   c.redirect((await begin(auth, c, null)).href, 302);
 
-/** GET /user/identities/authorize: the same for somebody who is signed in and adds another way to sign in. */
+/**
+ * GET /user/identities/authorize: the same for somebody who is signed in and adds another way to
+ * sign in.
+ */
 export const authorizeLink = (auth: AuthContext) => async (c: Context) => {
   const requester = await requireUser(auth, c);
   if (!auth.settings.manualLinking) {

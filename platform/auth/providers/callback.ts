@@ -71,7 +71,11 @@ async function exchange(
   return handed;
 }
 
-/** Stores the sign-in and the provider's tokens, which the page fetches with the code and its verifier. @returns the code */
+/**
+ * Stores the sign-in and the provider's tokens, which the page fetches with the code and its
+ * verifier.
+ * @returns the code
+ */
 async function keepForPage(
   auth: AuthContext,
   user: UserRecord,
@@ -130,7 +134,10 @@ async function arrive(
   });
 }
 
-/** GET or POST /callback: the browser comes back from a provider. Errors, too, are a redirect to the page, which shows them. */
+/**
+ * GET or POST /callback: the browser comes back from a provider. Errors, too, are a redirect to the
+ * page, which shows them.
+ */
 export const callback = (auth: AuthContext) => async (c: Context) => {
   const parameters = await parametersOf(c);
   const state = parameters.get('state') ?? '';

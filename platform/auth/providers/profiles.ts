@@ -14,7 +14,10 @@ const LONGEST = 512;
 /** In bytes. Identity data is copied into the person's metadata, which is part of every token. */
 const LARGEST_CUSTOM_CLAIMS = 1024;
 
-/** The text, when Postgres can store it and it is short enough for a token; undefined for every other value. */
+/**
+ * The text, when Postgres can store it and it is short enough for a token; undefined for every
+ * other value.
+ */
 function shortText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const clean = value.toWellFormed().replaceAll('\0', '').trim();
@@ -126,7 +129,10 @@ export function githubProfile(answer: unknown, emails: unknown, issuer: string):
   });
 }
 
-/** From the claims of an ID token and of the userinfo endpoint. @param alwaysVerified for Apple, which verifies every address */
+/**
+ * From the claims of an ID token and of the userinfo endpoint.
+ * @param alwaysVerified for Apple, which verifies every address
+ */
 export function claimsProfile(
   given: Readonly<Record<string, unknown>>,
   alwaysVerified: boolean,
@@ -154,7 +160,10 @@ const appleUser = z.object({
   name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }),
 });
 
-/** Apple sends the name once, in the `user` field of the first callback. @returns the claims with the name, none without such a field */
+/**
+ * Apple sends the name once, in the `user` field of the first callback. @returns the claims with
+ * the name, none without such a field
+ */
 export function appleName(field: string | undefined): Record<string, string> {
   if (field === undefined || field.length > 4096) return {};
   let parsed: unknown;

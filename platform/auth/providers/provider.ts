@@ -12,7 +12,7 @@ import {
   twitchProfile,
 } from './profiles.ts';
 
-/** What the provider hands over at the end of a sign-in. */
+/** The provider's answer at the end of a sign-in. */
 export interface Handed {
   profile: ProviderProfile;
   accessToken: string;
@@ -44,9 +44,16 @@ interface CodeExchange {
 export interface Provider {
   readonly settings: ProviderSettings;
   authorizationUrl(request: AuthorizationRequest): Promise<URL>;
-  /** @throws ProfileError when the code was accepted but the profile could not be read; else the errors of the OAuth client */
+  /**
+   * @throws ProfileError when the code was accepted but the profile could not be read; else the
+   *   errors of the OAuth client
+   */
   exchange(exchange: CodeExchange): Promise<Handed>;
-  /** Checks an ID token's signature, issuer and times, not its audience; null for a provider without ID tokens. @throws jose's errors */
+  /**
+   * Checks an ID token's signature, issuer and times, not its audience; null for a provider without
+   * ID tokens.
+   * @throws jose's errors
+   */
   readIdToken: ((token: string) => Promise<JWTPayload>) | null;
 }
 
@@ -66,7 +73,10 @@ interface Kind {
   /** Paths below `url`; null when the provider's discovery document names the endpoints. */
   endpoints: { authorize: string; token: string } | null;
   scopes: readonly string[];
-  /** Whether the provider is known to support PKCE (RFC 7636); the discovery document of OpenID Connect may say so too. */
+  /**
+   * Whether the provider is known to support PKCE (RFC 7636); the discovery document of OpenID
+   * Connect may say so too.
+   */
   pkce: boolean;
   parameters?: Readonly<Record<string, string>>;
 }
@@ -111,12 +121,18 @@ const kindOf = ({ id, url }: ProviderSettings): Kind => {
   return url === null ? kind : { ...kind, url };
 };
 
-/** The base URL of the profile: the provider's usual one, unless the settings give another address of the provider. */
+/**
+ * The base URL of the profile: the provider's usual one, unless the settings give another address
+ * of the provider.
+ */
 const beside = ({ url }: ProviderSettings, usual: string) => url ?? usual;
 
 /** How long a discovery document is cached. */
 const METADATA_MS = 3_600_000;
-/** How long a client secret for Apple is valid. Apple allows six months; each of ours is used for one exchange only. */
+/**
+ * How long a client secret for Apple is valid. Apple allows six months; each of ours is used for
+ * one exchange only.
+ */
 const APPLE_SECRET_SECONDS = 300;
 
 const scopeList = z.looseObject({ scope: z.array(z.string()) });
@@ -135,7 +151,10 @@ async function withTextScope(response: Response): Promise<Response> {
   return Response.json({ ...list.data, scope: list.data.scope.join(' ') }, { status: response.status });
 }
 
-/** One provider, with its own OAuth client. Its discovery document and keys are fetched when first needed, and again when they are old. */
+/**
+ * One provider, with its own OAuth client. Its discovery document and keys are fetched when first
+ * needed, and again when they are old.
+ */
 export function createProvider(wire: Wire, settings: ProviderSettings): Provider {
   const kind = kindOf(settings);
   const { timeout } = wire;
@@ -226,12 +245,13 @@ export function createProvider(wire: Wire, settings: ProviderSettings): Provider
     const { issuer, jwks_uri: uri } = await metadata();
     if (uri === undefined) throw new ProfileError(`${settings.id} names no keys`);
     if (keys?.uri !== uri) {
-      // No cooldown: a key that is not known yet is fetched at once, since providers rotate keys. The rate limit per address bounds how often
-      // anybody can cause such a request.
+      // No cooldown: a key that is not known yet is fetched at once, since providers rotate keys.
+      // The rate limit per address bounds how often anybody can cause such a request.
       const options = { timeoutDuration: timeout * 1000, cooldownDuration: 0, [customFetch]: wire.fetch };
       keys = { uri, set: createRemoteJWKSet(new URL(uri), options) };
     }
-    // Checked by the real time and not by the server's movable clock, because the provider's token has real times.
+    // Checked by the real time and not by the server's movable clock, because the provider's token
+    // has real times.
     const algorithms = ['RS256', 'PS256', 'ES256', 'RS384', 'ES384', 'RS512', 'ES512', 'EdDSA'];
     const verified = await jwtVerify(token, keys.set, {
       issuer,

@@ -53,7 +53,10 @@ const USUAL: Readonly<Record<string, string>> = {
   'https://appleid.apple.com': 'apple',
 };
 
-/** OpenID Connect Core, 3.1.3.6: `at_hash` binds an ID token to the access token that was issued with it. */
+/**
+ * OpenID Connect Core, 3.1.3.6: `at_hash` binds an ID token to the access token that was issued
+ * with it.
+ */
 function checkAccessToken(idToken: string, claims: JWTPayload, accessToken: string): void {
   if (accessToken === '' || typeof claims.at_hash !== 'string') return;
   const bits = /(256|384|512)$/.exec(decodeProtectedHeader(idToken).alg ?? '')?.[1] ?? '512';
@@ -128,7 +131,10 @@ async function signIn(auth: AuthContext, c: Context): Promise<Response> {
   return c.json(await openSession(auth, auth.pool, user, 'oauth', origin));
 }
 
-/** POST /token?grant_type=id_token: a client that signed in at a provider on its own sends the ID token that it got. */
+/**
+ * POST /token?grant_type=id_token: a client that signed in at a provider on its own sends the ID
+ * token that it got.
+ */
 export async function tokenByIdToken(auth: AuthContext, c: Context): Promise<Response> {
   try {
     return await signIn(auth, c);

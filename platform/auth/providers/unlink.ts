@@ -23,7 +23,8 @@ const conflict = (cause?: unknown) =>
   );
 
 /**
- * Gives a person whose address came with the identity that is removed the verified address of one that is left.
+ * Gives a person whose address came with the identity that is removed the verified address of one
+ * that is left.
  * @throws AuthError 422 when none is left, or another account has it
  */
 async function moveAddress(
@@ -62,7 +63,8 @@ export const unlinkIdentity = (auth: AuthContext) => async (c: Context) => {
   const { address } = originOf(auth, c);
   const at = auth.now();
   await inTransaction(auth.pool, async (client) => {
-    // Locked, because two simultaneous requests could otherwise each remove one of the last two identities.
+    // Locked, because two simultaneous requests could otherwise each remove one of the last two
+    // identities.
     const user = await lockUser(client, requester.user.id);
     if (user === null)
       throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');

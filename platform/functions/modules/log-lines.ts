@@ -2,14 +2,15 @@ import type { Readable } from 'node:stream';
 
 /** In characters. The rest of a longer line is left out. */
 const LONGEST = 16 * 1024;
-/** What a second may bring, in lines to the log and in characters read. */
+/** The limits of a second: lines to the log and characters read. */
 const MOST_LINES = 200;
 const MOST_READ = 1024 * 1024;
 const SECOND = 1_000;
 
 /**
- * Hands on what a function writes, line by line. Whatever it writes, the server keeps at most one line of it: beyond so many lines a second the
- * rest is left out, and who writes faster than the server wants to read waits, as with any full pipe.
+ * Hands on what a function writes, line by line. Whatever it writes, the server keeps at most one
+ * line of it: beyond so many lines a second the rest is left out, and who writes faster than the
+ * server wants to read waits, as with any full pipe.
  */
 export function logLines(stream: Readable, log: (line: string) => void): void {
   let line = '';

@@ -1,6 +1,8 @@
 /**
- * The process of one function: loads its module and answers the requests that the server passes on through a Unix socket. Started with the
- * module's path, the socket's and the server's process id as arguments, and nothing of the server's environment but what functions are told on a hosted project.
+ * The process of one function: loads its module and answers the requests that the server passes on
+ * through a Unix socket. Started with the module's path, the socket's and the server's process id
+ * as arguments, and nothing of the server's environment but what functions are told on a hosted
+ * project.
  */
 import { createServer } from 'node:http';
 import { pathToFileURL } from 'node:url';
@@ -13,14 +15,20 @@ new Worker(new URL('./end-with-server.ts', import.meta.url), { workerData: Numbe
 type Handler = (request: Request) => unknown;
 
 const handlerShape = z.custom<Handler>((value) => typeof value === 'function');
-/** `export default (request) => …`, or `export default { fetch }`, which other servers of functions take too. */
+/**
+ * `export default (request) => …`, or `export default { fetch }`, which other servers of functions
+ * take too.
+ */
 const moduleShape = z.object({
   default: z.union([handlerShape, z.object({ fetch: handlerShape }).transform(({ fetch }) => fetch)]),
 });
 
 const FAILED = { code: 'WORKER_ERROR', message: 'Function exited due to an error (please check logs)' };
 
-/** @throws TypeError for what cannot be sent as an answer, such as `Response.error()`, whose status is 0 */
+/**
+ * @throws TypeError for what cannot be sent as an answer, such as `Response.error()`, whose status
+ *   is 0
+ */
 function checked(answer: unknown): Response {
   if (answer instanceof Response && answer.status >= 200 && !answer.bodyUsed) return answer;
   throw new TypeError('The function answered with something that is no response');

@@ -20,7 +20,10 @@ export interface ModulesDeps extends Omit<FunctionsSettings, 'folder'> {
   folder: string;
   pool: pg.Pool;
   gateway: Gateway;
-  /** What each function finds in its environment, such as `SUPABASE_URL`; a file `.env` of the folder adds to it. */
+  /**
+   * The environment of each function, such as `SUPABASE_URL`; a file `.env` of the folder adds to
+   * it.
+   */
   environment: () => Record<string, string>;
   logger: Logger;
 }
@@ -30,7 +33,10 @@ export interface Modules {
   close(): Promise<void>;
 }
 
-/** An answer of the server in a function's place; the client tells it by the header. Codes and texts are a hosted project's. */
+/**
+ * An answer of the server in a function's place; the client tells it by the header. Codes and texts
+ * are a hosted project's.
+ */
 class Relayed extends Error {
   readonly status: number;
   readonly code: string | number;
@@ -73,7 +79,10 @@ const HOP_BY_HOP = new Set([
 ]);
 const FILES = ['.ts', '.mts', '.js', '.mjs', '/index.ts', '/index.mts', '/index.js', '/index.mjs'];
 
-/** The file of a function: `hello.ts`, or `hello/index.ts`. A name that begins with `_` is for what functions share. */
+/**
+ * The file of a function: `hello.ts`, or `hello/index.ts`. A name that begins with `_` is for what
+ * functions share.
+ */
 async function fileOf(folder: string, name: string): Promise<string | null> {
   if (!/^[a-z0-9][\w-]{0,62}$/i.test(name)) return null;
   for (const end of FILES) {
@@ -84,9 +93,11 @@ async function fileOf(folder: string, name: string): Promise<string | null> {
 }
 
 /**
- * `/functions/v1/<name>`, answered by modules of the operator: `(Request) => Response`, any method, bodies streamed both ways. Each has a process
- * of its own, started when it is first asked for, and ended when it takes more memory than it may or does not come to an end; the requests it
- * had are told so, those of other functions notice nothing. Anybody who calls needs a key or token that is good, except for `OPTIONS`.
+ * `/functions/v1/<name>`, answered by modules of the operator: `(Request) => Response`, any method,
+ * bodies streamed both ways. Each has a process of its own, started when it is first asked for, and
+ * ended when it takes more memory than it may or does not come to an end; the requests it had are
+ * told so, those of other functions notice nothing. Anybody who calls needs a key or token that is
+ * good, except for `OPTIONS`.
  */
 export function createModules(deps: ModulesDeps): Modules {
   const { pool, gateway, timeout, memory, logger } = deps;
@@ -151,7 +162,8 @@ export function createModules(deps: ModulesDeps): Modules {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.all('/:name{.+}', async (c) => {
     const [name = ''] = c.req.param('name').split('/');
-    // A preflight carries no token. What it answers is the function's affair, as on a hosted project.
+    // A preflight carries no token. What it answers is the function's affair, as on a hosted
+    // project.
     if (c.req.method !== 'OPTIONS') await admit(c.req.raw.headers, c.req.query('apikey') ?? null);
     const { incoming, outgoing } = c.env;
     return serve(name, incoming, outgoing);
@@ -215,16 +227,19 @@ function pass(
     const headers = Object.fromEntries(
       Object.entries(incoming.headers).filter(([name]) => !HOP_BY_HOP.has(name)),
     );
-    // What a function is asked for begins with its name, as on a hosted project.
+    // The path of a function's request begins with its name, as on a hosted project.
     const path = (incoming.url ?? '/').replace(/^\/functions\/v1/, '');
     const { method } = incoming;
-    // Otherwise the process would close as soon as it has answered, while the end of the body is still on its way.
+    // Otherwise the process would close as soon as it has answered, while the end of the body is
+    // still on its way.
     headers.connection = 'keep-alive';
     // Node frames the body of every method only when told to.
     if (incoming.headers['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
     const asked = ask({ socketPath, path, method, headers, agent: false });
     let answered = false;
-    /** An answer to HEAD goes back through Hono, which makes a response of its own for that method. */
+    /**
+     * An answer to HEAD goes back through Hono, which makes a response of its own for that method.
+     */
     let head: Response | null = null;
     const settle = (error: Error | null) => {
       clearTimeout(late);
@@ -234,7 +249,8 @@ function pass(
       else resolve(head ?? alreadySent());
     };
     const late = setTimeout(() => settle(tooLate()), within);
-    // Once a process has been ended, its broken connection is only the consequence: the reason is why it was.
+    // Once a process has been ended, its broken connection is only the consequence: the reason is
+    // why it was.
     const broken = () =>
       void Promise.race([worker.ended, new Promise<null>((go) => setTimeout(go, 200, null))]).then((why) =>
         settle(why === 'limits' ? beyondLimits() : failed()),

@@ -27,7 +27,10 @@ export interface WorkerOptions {
 /** Why a process was ended. */
 export type Ended = 'failed' | 'limits' | 'closed';
 
-/** The process of one function, from the start of its module until it ends, by itself or because it broke a limit. */
+/**
+ * The process of one function, from the start of its module until it ends, by itself or because it
+ * broke a limit.
+ */
 export interface Worker {
   /** Resolves when the module is loaded. @throws BootError */
   ready: Promise<void>;
@@ -50,11 +53,13 @@ async function residentOf(pid: number, told: number): Promise<number> {
 }
 
 /**
- * Starts the process of a function. It is a process and not a thread: it may use memory outside of JavaScript's heap, call `process.exit`, or
- * loop for ever, and no other function and not the server may notice.
+ * Starts the process of a function. It is a process and not a thread: it may use memory outside of
+ * JavaScript's heap, call `process.exit`, or loop for ever, and no other function and not the
+ * server may notice.
  */
 export function startWorker({ file, socket, environment, memory, logger }: WorkerOptions): Worker {
-  // The process itself and its buffers take the other half: a heap near its limit is collected before the process is ended.
+  // The process itself and its buffers take the other half: a heap near its limit is collected
+  // before the process is ended.
   const heap = Math.floor(memory / 2 / 1024 / 1024);
   const child: ChildProcess = spawn(
     process.execPath,
@@ -74,7 +79,10 @@ export function startWorker({ file, socket, environment, memory, logger }: Worke
   let why: Ended = 'failed';
   let underway = 0;
   let told = 0;
-  /** How often it was looked since the process was asked and did not answer; null once it has answered. */
+  /**
+   * How often it was looked since the process was asked and did not answer; null once it has
+   * answered.
+   */
   let unanswered: number | null = null;
   let asked = 0;
   let idle: NodeJS.Timeout | undefined;
@@ -100,7 +108,8 @@ export function startWorker({ file, socket, environment, memory, logger }: Worke
       return kill('limits');
     }
     if (!isReady) return;
-    // Looks are counted, not time: when the server itself stood still, the answer may lie there unread.
+    // Looks are counted, not time: when the server itself stood still, the answer may lie there
+    // unread.
     if (unanswered !== null) unanswered += 1;
     if (unanswered !== null && unanswered > STUCK_AFTER / LOOK_EVERY) {
       logger.warn({ function: file }, 'a function does not come to an end');

@@ -3,7 +3,10 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { BusMessage, Carrier, Envelope } from './carrier.ts';
 
-/** Messages within this many milliseconds share a transaction: each commit with a NOTIFY waits for the one before it. */
+/**
+ * Messages within this many milliseconds share a transaction: each commit with a NOTIFY waits for
+ * the one before it.
+ */
 const FLUSH_AFTER = 4;
 const BEAT = 3_000;
 /** A process that has been silent for this long counts as dead. */
@@ -11,21 +14,30 @@ const DEAD_AFTER = 10_000;
 /** How long a starting process waits until the others noticed it. */
 const GREETING = 150;
 
-/** A notification as it arrives: an envelope, or, for a long one, the id of its row in realtime.bus_messages. */
+/**
+ * A notification as it arrives: an envelope, or, for a long one, the id of its row in
+ * realtime.bus_messages.
+ */
 interface Arrived {
   node: string;
   message?: BusMessage;
   long?: string;
 }
 
-/** Between the server processes of one installation. Delivery is not guaranteed: each listener recovers from a lost message by itself. */
+/**
+ * Between the server processes of one installation. Delivery is not guaranteed: each listener
+ * recovers from a lost message by itself.
+ */
 export interface Bus {
   readonly node: string;
   /** Sends to all other processes; does nothing when there are none. */
   publish(message: BusMessage): void;
   /** Handles one payload that arrived from another process or from the database. */
   receive(payload: string): void;
-  /** Greets the other processes again after notifications may have been missed: they answer with their state. */
+  /**
+   * Greets the other processes again after notifications may have been missed: they answer with
+   * their state.
+   */
   greet(): void;
   close(): Promise<void>;
 }
@@ -33,7 +45,10 @@ export interface Bus {
 export interface BusDeps {
   pool: pg.Pool;
   logger: Logger;
-  /** Null with the embedded engine, which has a single process: it sends to no other, and receives only from `realtime.send()`. */
+  /**
+   * Null with the embedded engine, which has a single process: it sends to no other, and receives
+   * only from `realtime.send()`.
+   */
   carrier: Carrier | null;
   /** `node` is null for a message of the database itself. */
   onMessage(message: BusMessage, node: string | null): void;
@@ -87,7 +102,8 @@ export function createBus(deps: BusDeps): Bus {
       deps.onGone(from);
       return;
     }
-    // A greeting is answered even when its sender is known already: that process lost its connection and may have missed messages.
+    // A greeting is answered even when its sender is known already: that process lost its
+    // connection and may have missed messages.
     if (message.kind === 'hello' || isNew) {
       deps.onJoined(from);
       enqueue({ kind: 'beat', ...deps.beat() });
@@ -126,7 +142,8 @@ export function createBus(deps: BusDeps): Bus {
       if (seen.size > 0) enqueue(message);
     },
     receive(payload) {
-      // One message after the other: a long message takes a query more, and a later short one must not overtake it.
+      // One message after the other: a long message takes a query more, and a later short one must
+      // not overtake it.
       reading = reading
         .then(() => open(payload))
         .catch((error: unknown) => logger.error({ err: error }, 'realtime bus could not read'));
@@ -144,7 +161,10 @@ export function createBus(deps: BusDeps): Bus {
   };
 }
 
-/** Waits until the other processes had time to notice a greeting: from then on they send their messages to this process too. */
+/**
+ * Waits until the other processes had time to notice a greeting: from then on they send their
+ * messages to this process too.
+ */
 export const greeted = (): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, GREETING);

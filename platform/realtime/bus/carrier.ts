@@ -2,7 +2,10 @@ import { createClient } from '@redis/client';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 
-/** The NOTIFY channel on which the server processes exchange messages; `realtime.send()` writes to it as well. */
+/**
+ * The NOTIFY channel on which the server processes exchange messages; `realtime.send()` writes to
+ * it as well.
+ */
 export const BUS_CHANNEL = 'realtime_bus';
 
 /** A message between processes; `kind` says which part of realtime it belongs to. */
@@ -13,14 +16,20 @@ export interface BusMessage {
 
 export interface Envelope {
   node: string;
-  /** A counter, so that no two notifications of a transaction are equal: Postgres would send only one of them. */
+  /**
+   * A counter, so that no two notifications of a transaction are equal: Postgres would send only
+   * one of them.
+   */
   seq: number;
   message: BusMessage;
 }
 
 /** How envelopes get to the other processes. */
 export interface Carrier {
-  /** Sends the messages in the given order; one call at a time. @throws when Postgres or Redis cannot be reached */
+  /**
+   * Sends the messages in the given order; one call at a time.
+   * @throws when Postgres or Redis cannot be reached
+   */
   send(envelopes: readonly Envelope[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -28,7 +37,9 @@ export interface Carrier {
 /** A NOTIFY holds less than 8000 bytes; longer messages go through realtime.bus_messages. */
 const LONGEST = 7_500;
 
-/** Sends by NOTIFY. Messages from other processes arrive through the process's listener, not here. */
+/**
+ * Sends by NOTIFY. Messages from other processes arrive through the process's listener, not here.
+ */
 export function createPostgresCarrier(pool: pg.Pool): Carrier {
   /** Stores a long message in a table, and sends the id of its row. */
   async function shortened({ node, seq }: Envelope, payload: string): Promise<string> {
@@ -77,7 +88,8 @@ export async function createRedisCarrier(deps: Deps): Promise<Carrier> {
   let started = false;
   const publisher = createClient({
     url,
-    // A message that cannot be sent now is dropped: presence and broadcasts may be lost, and a message kept for later would arrive late and out of order.
+    // A message that cannot be sent now is dropped: presence and broadcasts may be lost, and a
+    // message kept for later would arrive late and out of order.
     disableOfflineQueue: true,
     socket: {
       connectTimeout: 5_000,

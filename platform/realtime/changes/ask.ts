@@ -48,7 +48,8 @@ export async function askFilters(
     given: condition.given,
     negated: condition.negated,
   }));
-  // Postgres reads the row from realtime.changes itself: sent from here, a number too long for JavaScript would be rounded.
+  // Postgres reads the row from realtime.changes itself: sent from here, a number too long for
+  // JavaScript would be rounded.
   const { rows } = await client.query(
     `select realtime.passes_filter($1::regclass, coalesce(q.row, c.record), q."column", q.operator, q.given, q.negated) as passes
      from rows from (jsonb_to_recordset($2::jsonb)
@@ -62,7 +63,8 @@ export async function askFilters(
 
 /**
  * @param keys of the changed rows; an audience names a row by its index in this list
- * @returns for each audience the indexes of the rows it may see; null where its policies raised an error
+ * @returns for each audience the indexes of the rows it may see; null where its policies raised an
+ *   error
  */
 export async function askAudiences(
   client: pg.PoolClient,

@@ -7,9 +7,11 @@ const sizeOf = ({ subscriptions }: Channel): number =>
   subscriptions.reduce((sum, { conditions }) => sum + conditions.length, 0);
 
 /**
- * Limits the filter conditions of one socket over all its channels: each may cost a query to Postgres at each change.
- * @returns a function that runs `work` and lets it take conditions from what is left. They count for as long as `work` runs, afterwards
- *   only if they are on a channel. `former` is a channel whose conditions are being replaced, so they do not count
+ * Limits the filter conditions of one socket over all its channels: each may cost a query to
+ * Postgres at each change.
+ * @returns a function that runs `work` and lets it take conditions from what is left. They count
+ *   for as long as `work` runs, afterwards only if they are on a channel. `former` is a channel
+ *   whose conditions are being replaced, so they do not count
  */
 export function createBudget(most: number, channels: ReadonlyMap<string, Channel>) {
   let lent = 0;

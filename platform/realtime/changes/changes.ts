@@ -9,7 +9,8 @@ import { checkSubscription, createTables, isOn } from './tables.ts';
 const EVERY = 120_000;
 
 /**
- * Deletes changes and long messages that every process had two minutes to read: those already visible at the purge before.
+ * Deletes changes and long messages that every process had two minutes to read: those already
+ * visible at the purge before.
  * @returns a function that stops the timer
  */
 function startPurge(pool: pg.Pool, logger: Logger): () => void {
@@ -41,11 +42,17 @@ export async function purge(pool: pg.Pool, before: string | null): Promise<strin
   return rows[0]?.snapshot ?? '';
 }
 
-/** `postgres_changes`: sends the changes of published tables to the clients that follow them and may see the row. */
+/**
+ * `postgres_changes`: sends the changes of published tables to the clients that follow them and may
+ * see the row.
+ */
 export interface Changes {
   /** @throws SubscribeError */
   check(role: string, asked: Asked): Promise<Subscription>;
-  /** Once the promise resolves, every later commit reaches the channel. The channel's `subscriptions` may change afterwards. */
+  /**
+   * Once the promise resolves, every later commit reaches the channel. The channel's
+   * `subscriptions` may change afterwards.
+   */
   follow(channel: Channel): Promise<void>;
   unfollow(channel: Channel): void;
   /** To call when a notification of a commit arrives. */

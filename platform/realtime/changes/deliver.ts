@@ -8,14 +8,20 @@ import type { Change } from './reader.ts';
 import type { Subscription } from './subscription.ts';
 import type { PublishedTable } from './tables.ts';
 
-/** A change that a channel's subscription asks for; whether its client may see the row is not known yet. */
+/**
+ * A change that a channel's subscription asks for; whether its client may see the row is not known
+ * yet.
+ */
 interface Candidate {
   channel: Channel;
   subscription: Subscription;
   change: Change;
   /** The index of the change in its table's batch. */
   row: number;
-  /** The person of the channel when the change was evaluated: the message is dropped when another has signed in since. */
+  /**
+   * The person of the channel when the change was evaluated: the message is dropped when another
+   * has signed in since.
+   */
   who: Channel['who'];
   /** The conditions of its filter that Postgres must still evaluate. */
   questions: readonly Question[];
@@ -60,8 +66,8 @@ function candidatesOf(
 }
 
 /**
- * The subscriptions whose filters the row passes. A client whose filters take Postgres too long is told to join again; the other clients
- * are not affected.
+ * The subscriptions whose filters the row passes. A client whose filters take Postgres too long is
+ * told to join again; the other clients are not affected.
  */
 async function passing(
   { pool, logger }: RealtimeContext,
@@ -133,7 +139,8 @@ export async function deliveriesOf(
   });
   const rendered = new Map([...renderings.keys()].map((key, at) => [key, texts[at] ?? null]));
 
-  // A filter is evaluated only for clients who may see the row: its result, or how long it takes, reveals what the row holds.
+  // A filter is evaluated only for clients who may see the row: its result, or how long it takes,
+  // reveals what the row holds.
   const visible = candidates.filter(
     ({ change, row, who }) => change.type === 'DELETE' || seen.get(who.identity)?.has(row),
   );

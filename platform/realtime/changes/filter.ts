@@ -65,7 +65,8 @@ function parseCondition(part: string): Condition {
 }
 
 /**
- * @param filter conditions that must all hold, separated by commas: `id=gt.0,state=in.(held,confirmed)`
+ * @param filter conditions that must all hold, separated by commas:
+ *   `id=gt.0,state=in.(held,confirmed)`
  * @throws FilterError
  */
 export function parseFilter(filter: string): Condition[] {

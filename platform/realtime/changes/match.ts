@@ -2,7 +2,10 @@ import type { Change } from './reader.ts';
 import type { CheckedCondition, Subscription } from './subscription.ts';
 import { isOn, type PublishedTable } from './tables.ts';
 
-/** Of a deleted row only the key may be compared: more would reveal its content to people who may not see it. */
+/**
+ * Of a deleted row only the key may be compared: more would reveal its content to people who may
+ * not see it.
+ */
 export function comparable(change: Change, { primaryKey }: PublishedTable): Record<string, unknown> {
   if (change.type !== 'DELETE') return change.record ?? {};
   return Object.fromEntries(primaryKey.map((column) => [column, change.oldRecord?.[column] ?? null]));
@@ -28,7 +31,8 @@ export interface Question {
 
 /**
  * Checks the conditions that need no database.
- * @returns null when the change does not match the subscription; else the conditions that Postgres must still evaluate
+ * @returns null when the change does not match the subscription; else the conditions that Postgres
+ *   must still evaluate
  */
 export function matches(
   subscription: Subscription,

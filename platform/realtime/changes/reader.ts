@@ -36,12 +36,21 @@ interface Deps {
   onGap(): void;
 }
 
-/** A reading of this many changes is not delivered one by one: clients join again, and read again what they show. */
+/**
+ * A reading of this many changes is not delivered one by one: clients join again, and read again
+ * what they show.
+ */
 const MOST = 2_000;
-/** Rows stay for two minutes at least (`purge` in changes.ts): a process that could not read for this long may have missed some. */
+/**
+ * Rows stay for two minutes at least (`purge` in changes.ts): a process that could not read for
+ * this long may have missed some.
+ */
 const BLIND_FOR_GOOD = 90_000;
 const RETRY = 500;
-/** Reads this often without a notification too: behind a pooler that drops LISTEN, changes come late instead of never. */
+/**
+ * Reads this often without a notification too: behind a pooler that drops LISTEN, changes come late
+ * instead of never.
+ */
 const POLL_INTERVAL = 15_000;
 
 const READ = {
@@ -54,7 +63,10 @@ export function createReader({ pool, logger, tables, deliver, onGap }: Deps): Re
   let position: string | null = null;
   let dirty = false;
   let reading: Promise<void> | null = null;
-  /** The last query for changes. The tables that it reads are fixed when it is sent, not when it is answered. */
+  /**
+   * The last query for changes. The tables that it reads are fixed when it is sent, not when it is
+   * answered.
+   */
   let asking: Promise<pg.QueryResult<Row<typeof READ.text>>> | null = null;
   let blindSince: number | null = null;
   let retry: NodeJS.Timeout | undefined;
@@ -120,7 +132,8 @@ export function createReader({ pool, logger, tables, deliver, onGap }: Deps): Re
 
   return {
     async start() {
-      // A reading that has begun does not include the new table, and the next reading begins after it: commits in between would be lost.
+      // A reading that has begun does not include the new table, and the next reading begins after
+      // it: commits in between would be lost.
       await asking?.catch(() => undefined); // readAll logs it
       if (position !== null) return;
       const from = await now();

@@ -4,7 +4,10 @@ import { type Condition, FilterError, parseFilter } from './filter.ts';
 
 export type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE';
 
-/** A condition. Where two values of the column are equal exactly when their JSON is, it has its values as that JSON: no query is needed. */
+/**
+ * A condition. Where two values of the column are equal exactly when their JSON is, it has its
+ * values as that JSON: no query is needed.
+ */
 export interface CheckedCondition extends Condition {
   /** Null when only Postgres can tell (realtime.passes_filter). */
   simple: readonly unknown[] | null;
@@ -12,7 +15,10 @@ export interface CheckedCondition extends Condition {
 
 /** One `postgres_changes` binding of a channel. */
 export interface Subscription {
-  /** Equal bindings have the same id, as on a hosted project; the client finds its callbacks by this id. */
+  /**
+   * Equal bindings have the same id, as on a hosted project; the client finds its callbacks by this
+   * id.
+   */
   id: number;
   event: ChangeType | '*';
   schema: string;

@@ -54,7 +54,10 @@ export const isOn = (
   { schema, table: name }: Pick<Subscription, 'schema' | 'table'>,
 ) => (schema === '*' || table.schema === schema) && (name === null || table.name === name);
 
-/** A subscription in the wording of a hosted project, so that its troubleshooting pages apply here too. */
+/**
+ * A subscription in the wording of a hosted project, so that its troubleshooting pages apply here
+ * too.
+ */
 function described({ event, schema, table, binding }: Asked): string {
   return `[event: ${event}, schema: ${schema}, table: ${table ?? '*'}, filters: ${JSON.stringify(binding.filter ?? '')}]`;
 }

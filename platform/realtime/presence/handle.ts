@@ -46,7 +46,8 @@ export function handlePresence(
     context.presence.track(channel, words as Record<string, unknown>);
   }
   reply(channel, ref, 'ok');
-  // A client that tracks itself wants to see the others too, and has not received those who came before it.
+  // A client that tracks itself wants to see the others too, and has not received those who came
+  // before it.
   if (!channel.presenceEnabled) {
     channel.presenceEnabled = true;
     context.presence.sync(channel);

@@ -4,10 +4,16 @@ import { type Channel, push } from '../channel.ts';
 import type { Topics } from '../topics.ts';
 import { addTo, createPresences, type Diff, emptyDiff, type Meta } from './presences.ts';
 
-/** Changes of a topic within this many milliseconds are sent together, so that a crowd that arrives costs each member few frames. */
+/**
+ * Changes of a topic within this many milliseconds are sent together, so that a crowd that arrives
+ * costs each member few frames.
+ */
 const FLUSH_DELAY = 20;
 
-/** Milliseconds until a request for the complete state counts as lost; before that, messages of the other process cause no second request. */
+/**
+ * Milliseconds until a request for the complete state counts as lost; before that, messages of the
+ * other process cause no second request.
+ */
 const ASK_AGAIN = 1_000;
 
 /** One change, as it is sent to the other processes. */
@@ -146,7 +152,8 @@ export function createPresence({ node, topics, publish, now = Date.now }: Deps):
       const known = versions.get(from) ?? 0;
       const said = Number(message.version ?? 0);
       if (message.kind === 'presence') {
-        // The count stays as it is until the complete state has come: if the question or its answer is lost, the next heartbeat asks again.
+        // The count stays as it is until the complete state has come: if the question or its answer
+        // is lost, the next heartbeat asks again.
         if (said !== known + 1) return askAll(from);
         versions.set(from, said);
         for (const each of message.moves as Move[]) apply(from, each);

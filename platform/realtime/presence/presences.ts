@@ -20,7 +20,10 @@ interface Entry {
   meta: Meta;
 }
 
-/** The presences of all processes. A topic's entries by their reference: several tabs of one person share a key. */
+/**
+ * The presences of all processes. A topic's entries by their reference: several tabs of one person
+ * share a key.
+ */
 export interface Presences {
   /** The state as JSON, made once for all who join until it changes. */
   stateText(topic: string): string;

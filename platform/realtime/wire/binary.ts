@@ -1,8 +1,8 @@
 import { type Broadcast, FrameError, type Incoming } from './message.ts';
 
 /**
- * The binary frames of serialiser 2.0.0 (realtime-js, src/lib/serializer.ts): one byte each for the kind and the lengths, then the
- * texts, then the body.
+ * The binary frames of serialiser 2.0.0 (realtime-js, src/lib/serializer.ts): one byte each for the
+ * kind and the lengths, then the texts, then the body.
  */
 const USER_BROADCAST_PUSH = 3;
 const USER_BROADCAST = 4;

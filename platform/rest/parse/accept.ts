@@ -31,7 +31,10 @@ const json: Shape = {
 
 const EXPLAIN_OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal'];
 
-/** `application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|verbose`, as supabase-js's `explain` sends it. */
+/**
+ * `application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|verbose`, as supabase-js's
+ * `explain` sends it.
+ */
 function planShape(format: Explain['format'], parameters: string, offered: Offered): Shape | null {
   const type = /(?:^|;)for="?([^";]*)/.exec(parameters)?.[1] ?? 'application/json';
   const of = shapeOf(type, '', { ...offered, explain: false });

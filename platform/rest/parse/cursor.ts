@@ -1,8 +1,8 @@
 import { queryError } from '../errors.ts';
 
 /**
- * Reads a text from left to right. Every rule of PostgREST's grammar is a function over a cursor; text that does not fit is a
- * PGRST100 with its position, worded as in PostgREST.
+ * Reads a text from left to right. Every rule of PostgREST's grammar is a function over a cursor;
+ * text that does not fit is a PGRST100 with its position, worded as in PostgREST.
  */
 export class Cursor {
   readonly text: string;
@@ -82,7 +82,10 @@ export class Cursor {
     return null;
   }
 
-  /** A column, table, alias or function name: quoted, or letters, digits, `_`, `$`, spaces and inner dashes. */
+  /**
+   * A column, table, alias or function name: quoted, or letters, digits, `_`, `$`, spaces and inner
+   * dashes.
+   */
   name(): string {
     const quoted = this.quoted();
     if (quoted !== null) return quoted;

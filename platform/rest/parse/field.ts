@@ -1,7 +1,10 @@
 import type { Cursor } from './cursor.ts';
 import type { Field, JsonStep } from './syntax.ts';
 
-/** An index in a JSON path: a whole number of at most nine digits, since no JSON array has more elements. */
+/**
+ * An index in a JSON path: a whole number of at most nine digits, since no JSON array has more
+ * elements.
+ */
 const INDEX = /-?\d{1,9}(?=->|::|[.,)]|$)/y;
 
 function jsonPath(cursor: Cursor): JsonStep[] {

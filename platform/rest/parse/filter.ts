@@ -2,7 +2,10 @@ import { Cursor } from './cursor.ts';
 import { field } from './field.ts';
 import type { Condition, Filter, FtsOperator, LogicGroup, Operation, Truth } from './syntax.ts';
 
-/** Operators that take one value; those of the second set also allow `(any)` and `(all)`, with an array as value. */
+/**
+ * Operators that take one value; those of the second set also allow `(any)` and `(all)`, with an
+ * array as value.
+ */
 const plain = new Set(['neq', 'cs', 'cd', 'ov', 'sl', 'sr', 'nxr', 'nxl', 'adj']);
 const quantifiable = new Set(['eq', 'gte', 'gt', 'lte', 'lt', 'like', 'ilike', 'match', 'imatch']);
 const fullText = new Set(['fts', 'plfts', 'phfts', 'wfts']);
@@ -29,7 +32,10 @@ export function parseFilter(name: string, text: string): Filter {
   return { kind: 'filter', field: what, ...parsed };
 }
 
-/** `or=(a.eq.1,and(b.gt.2,not.c.is.null))`, given the operator that the parameter's name stands for. @throws RestError PGRST100 */
+/**
+ * `or=(a.eq.1,and(b.gt.2,not.c.is.null))`, given the operator that the parameter's name stands
+ * for. @throws RestError PGRST100
+ */
 export function parseLogic(operator: 'and' | 'or', negated: boolean, text: string): LogicGroup {
   const cursor = new Cursor(text, 'logic tree');
   const group: LogicGroup = { kind: 'group', negated, operator, members: members(cursor, 0) };
@@ -112,7 +118,10 @@ function listOfValues(cursor: Cursor): string[] {
   return values;
 }
 
-/** A quoted value counts as quoted only up to the next `,` or `)`; otherwise its quotes are part of it. */
+/**
+ * A quoted value counts as quoted only up to the next `,` or `)`; otherwise its quotes are part of
+ * it.
+ */
 function element(cursor: Cursor): string {
   const start = cursor.at;
   const quoted = cursor.quoted();

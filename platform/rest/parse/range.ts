@@ -2,7 +2,8 @@ import { rangeUpsideDown } from '../errors.ts';
 import { emptyScope, type Query } from './syntax.ts';
 
 /**
- * Narrows the root's limit and offset by the `Range` header (`0-9`, `10-`): a row must be within both.
+ * Narrows the root's limit and offset by the `Range` header (`0-9`, `10-`): a row must be within
+ * both.
  * @throws RestError PGRST103
  */
 export function applyRange(query: Query, header: string | null): void {

@@ -14,8 +14,8 @@ interface Budget {
 
 /**
  * `select=title,studio:studios!fk!inner(name),...directors(last_name),details->>year::int`
- * @throws RestError PGRST100, PGRST123 for aggregates that are not allowed, and 54001 for more columns, embedded resources or
- *   levels than the limits allow
+ * @throws RestError PGRST100, PGRST123 for aggregates that are not allowed, and 54001 for more
+ *   columns, embedded resources or levels than the limits allow
  */
 export function parseSelect(text: string, limits: RestLimits, aggregates: boolean): SelectItem[] {
   const cursor = new Cursor(text, 'select parameter');

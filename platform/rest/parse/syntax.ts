@@ -1,6 +1,6 @@
 /**
- * The syntax tree of a request's query string: the request, before it is checked against the database. Names follow
- * PostgREST's documentation.
+ * The syntax tree of a request's query string: the request, before it is checked against the
+ * database. Names follow PostgREST's documentation.
  */
 
 /** One step of `column->key->>0`; a number is an array index, a text an object key. */
@@ -77,7 +77,7 @@ export interface OrderTerm {
   nulls: 'first' | 'last' | null;
 }
 
-/** What applies to one resource of the tree, the root (empty path) or an embedded one. */
+/** The clauses of one resource of the tree, the root (empty path) or an embedded one. */
 export interface Scope {
   conditions: Condition[];
   order: OrderTerm[];

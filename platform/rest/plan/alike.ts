@@ -1,6 +1,9 @@
 import { distance } from './nearest.ts';
 
-/** As in the fuzzy sets that PostgREST asks for the function that was meant: lengths of what is compared, least likeness, and how many are looked at closely. */
+/**
+ * As in the fuzzy sets that PostgREST asks for the function that was meant: lengths of what is
+ * compared, least likeness, and how many are looked at closely.
+ */
 const LONGEST_GRAM = 3;
 const SHORTEST_GRAM = 2;
 const LEAST_LIKENESS = 0.33;
@@ -8,7 +11,10 @@ const CLOSELY = 50;
 /** Of longer names only the beginning is compared, so that an error answer stays cheap. */
 const LONGEST = 64;
 
-/** How often each part of so many letters stands in a name; its marks other than commas and spaces are left out. */
+/**
+ * How often each part of so many letters stands in a name; its marks other than commas and spaces
+ * are left out.
+ */
 function gramsOf(name: string, size: number): Map<string, number> {
   const letters = `-${name.replace(/[^\p{L}\p{N}, ]/gu, '')}-`.padEnd(size, '-');
   const grams = new Map<string, number>();
@@ -30,7 +36,8 @@ function cosine(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, num
 }
 
 /**
- * The name that shares the most parts with `wanted` and, of those that share any, needs the fewest changes to become it.
+ * The name that shares the most parts with `wanted` and, of those that share any, needs the fewest
+ * changes to become it.
  * @returns null when none is like it
  */
 export function alike(wanted: string, names: readonly string[]): string | null {

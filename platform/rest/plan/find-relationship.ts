@@ -4,8 +4,9 @@ import { type Catalog, keyOf, namesIn, type Relationship, type Table } from '../
 import { nearest } from './nearest.ts';
 
 /**
- * The relationship that `target!hint` means, seen from its parent in the tree. The target may be a table, a computed
- * relationship, a constraint or a foreign key column; the hint a constraint, a column of either side, or a junction.
+ * The relationship that `target!hint` means, seen from its parent in the tree. The target may be a
+ * table, a computed relationship, a constraint or a foreign key column; the hint a constraint, a
+ * column of either side, or a junction.
  * @throws RestError PGRST200 when there is none, PGRST201 when there are several
  */
 export function findRelationship(
@@ -24,7 +25,8 @@ export function findRelationship(
   const matching = byKeys.filter((one) =>
     one.origin === one.target ? meansSelf(one, target, hint) : means(one, target, hint),
   );
-  // The name of a constraint or a column means the table rather than its views; a view is meant only by its own name.
+  // The name of a constraint or a column means the table rather than its views; a view is meant
+  // only by its own name.
   const direct = matching.filter((one) => !one.throughView);
   const found = direct.length > 0 ? direct : matching;
   const [only, another] = found;
@@ -57,8 +59,9 @@ function means(one: Relationship, target: string, hint: string | null): boolean 
 }
 
 /**
- * A table that refers to itself has two relationships by one constraint. Its name means the rows that refer to this one,
- * its foreign key column the row that this one refers to; with a hint, the column whose side is meant.
+ * A table that refers to itself has two relationships by one constraint. Its name means the rows
+ * that refer to this one, its foreign key column the row that this one refers to; with a hint, the
+ * column whose side is meant.
  */
 function meansSelf(one: Relationship, target: string, hint: string | null): boolean {
   if (one.kind !== 'key')

@@ -2,7 +2,9 @@ import { RestError } from '../errors.ts';
 import { type Catalog, keyOf, namesIn, type Routine } from '../schema-cache/catalog.ts';
 import { alike } from './alike.ts';
 
-/** The arguments of a call: named ones, or the whole body for a function with one unnamed parameter. */
+/**
+ * The arguments of a call: named ones, or the whole body for a function with one unnamed parameter.
+ */
 export interface Arguments {
   names: string[];
   /** The type of the body, when the body as a whole may be the only argument. */

@@ -1,4 +1,7 @@
-/** Below this similarity a suggestion would not help and only reveal names. PostgREST uses the same measure. */
+/**
+ * Below this similarity a suggestion would not help and only reveal names. PostgREST uses the same
+ * measure.
+ */
 const LEAST_LIKENESS = 0.6;
 /** Of longer names only the beginning is compared, so that an error answer stays cheap. */
 const LONGEST = 64;

@@ -26,12 +26,17 @@ interface Planning {
   aliases: Set<string>;
 }
 
-/** In characters. With a number behind it, a longer name could exceed Postgres's 63 bytes and be cut. */
+/**
+ * In characters. With a number behind it, a longer name could exceed Postgres's 63 bytes and be
+ * cut.
+ */
 const LONGEST_ALIAS = 15;
 
 /**
- * Resolves the query's tree by the catalogue: finds each relationship, and assigns filters, order and limit to their resource.
- * @throws RestError for a relationship that is unknown or ambiguous, and for a path that is not embedded
+ * Resolves the query's tree by the catalogue: finds each relationship, and assigns filters, order
+ * and limit to their resource.
+ * @throws RestError for a relationship that is unknown or ambiguous, and for a path that is not
+ *   embedded
  */
 export function planRead(catalog: Catalog, root: Root, query: Query, maxRows: number): ReadNode {
   const scopes = scopesByKeys(query);
@@ -51,8 +56,9 @@ export function planRead(catalog: Catalog, root: Root, query: Query, maxRows: nu
 }
 
 /**
- * Filters, order and limit of an embed by the key that it has in the answer, whether the request calls it by that or by its own name, as where an
- * alias was added later. What is called by both has all of it.
+ * Filters, order and limit of an embed by the key that it has in the answer, whether the request
+ * calls it by that or by its own name, as where an alias was added later. What is called by both
+ * has all of it.
  */
 function scopesByKeys({ select, scopes }: Query): Query['scopes'] {
   const found: Query['scopes'] = new Map();

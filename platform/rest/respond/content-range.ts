@@ -6,7 +6,8 @@ export interface Page {
 }
 
 /**
- * The `Content-Range` header, such as `0-19/57` for 20 rows of 57, and the status that goes with it.
+ * The `Content-Range` header, such as `0-19/57` for 20 rows of 57, and the status that goes with
+ * it.
  * @throws RestError PGRST103 when the page begins after the last row
  */
 export function pageOf(offset: number, rows: number, total: number | null): Page {

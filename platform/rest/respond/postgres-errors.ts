@@ -2,7 +2,10 @@ import pg from 'pg';
 import { AWAY_RETRY_AFTER } from '#server/postgres/database.ts';
 import { RestError } from '../errors.ts';
 
-/** SQLSTATE -> HTTP status, as in PostgREST's documentation; a whole code has precedence over its class. */
+/**
+ * SQLSTATE -> HTTP status, as in PostgREST's documentation; a whole code has precedence over its
+ * class.
+ */
 const codes: Record<string, number> = {
   '23503': 409,
   '23505': 409,
@@ -31,7 +34,8 @@ const classes: Record<string, number> = {
   '3B': 500,
   '40': 500,
   '53': 503,
-  // A value or statement of the request exceeds Postgres's limits, which is the client's error; PostgREST says 500.
+  // A value or statement of the request exceeds Postgres's limits, which is the client's error;
+  // PostgREST says 500.
   '54': 400,
   '55': 500,
   '57': 500,
@@ -95,7 +99,10 @@ function objectOf(text: string): Record<string, unknown> | null {
   }
 }
 
-/** @param anonymous whether the caller is not signed in: signing in might help, so the status is 401 instead of 403 */
+/**
+ * @param anonymous whether the caller is not signed in: signing in might help, so the status is 401
+ *   instead of 403
+ */
 export function fromPostgres(error: pg.DatabaseError, anonymous: boolean): RestError {
   const code = error.code ?? 'XX000';
   if (code === 'PGRST') return raised(error);

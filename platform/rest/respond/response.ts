@@ -7,7 +7,10 @@ import type { Answer } from '../sql/statement.ts';
 export interface Reply {
   status: number;
   headers: Record<string, string>;
-  /** Beside them, such as cookies, of which there may be several; they take the place of those of the same name. */
+  /**
+   * Beside them, such as cookies, of which there may be several; they take the place of those of
+   * the same name.
+   */
   own?: readonly [name: string, value: string][];
   body: string | null;
 }

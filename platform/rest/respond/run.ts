@@ -8,17 +8,24 @@ import type { Explain } from '../parse/accept.ts';
 import type { RestEnvironment, RestRequest } from '../request.ts';
 import { type Answer, ident } from '../sql/statement.ts';
 
-/** How many statement texts are remembered; each that comes again gets a name, under which it is prepared. */
+/**
+ * How many statement texts are remembered; each that comes again gets a name, under which it is
+ * prepared.
+ */
 const REMEMBERED = 1000;
-/** A connection with more prepared statements than this is replaced by a new one, which limits the memory that Postgres uses for them. */
+/**
+ * A connection with more prepared statements than this is replaced by a new one, which limits the
+ * memory that Postgres uses for them.
+ */
 const MOST_PER_CONNECTION = 300;
 
 const seen = new Map<string, string | null>();
 const byConnection = new WeakMap<pg.ClientBase, Set<string>>();
 
 /**
- * The query for a statement: prepared under a name from its second use on, so that Postgres parses and plans the
- * statements that pages really use once per connection, and keeps nothing for a statement that is used once.
+ * The query for a statement: prepared under a name from its second use on, so that Postgres parses
+ * and plans the statements that pages really use once per connection, and keeps nothing for a
+ * statement that is used once.
  */
 function prepared(client: pg.ClientBase, text: string, values: unknown[]): Step & { values: unknown[] } {
   const known = seen.get(text);
@@ -61,8 +68,9 @@ type Asked = Pick<RestRequest, 'caller' | 'settings'>;
 type Surroundings = Pick<RestEnvironment, 'pool' | 'limits' | 'options'>;
 
 /**
- * Role, claims, and the settings in which PostgREST tells SQL about the request; and whether the session has ended, which alone comes back.
- * Postgres computes all columns of the inner query, because `set_config` is volatile.
+ * Role, claims, and the settings in which PostgREST tells SQL about the request; and whether the
+ * session has ended, which alone comes back. Postgres computes all columns of the inner query,
+ * because `set_config` is volatile.
  */
 const BECOME = `select ended from (select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('search_path', $3, true), set_config('statement_timeout', $4, true), set_config('request.method', $5, true),
@@ -77,7 +85,8 @@ function become(
   { caller, settings }: Asked,
   { readOnly, searchPath }: Pick<Job, 'readOnly' | 'searchPath'>,
 ): Step & { values: unknown[] } {
-  // By default as on a hosted project: 3 s for anonymous callers, 8 s for others. No page sends a statement that needs longer.
+  // By default as on a hosted project: 3 s for anonymous callers, 8 s for others. No page sends a
+  // statement that needs longer.
   const seconds = caller.role === 'anon' ? limits.anonTimeout : limits.timeout;
   return {
     name: 'rest-become',
@@ -105,8 +114,8 @@ function requireSession(became: pg.QueryResult | undefined): void {
 }
 
 /**
- * Sends all that comes before the statement, in one round trip: the transaction, the caller, and the operator's function. When one of them
- * fails, Postgres refuses whatever is sent after it.
+ * Sends all that comes before the statement, in one round trip: the transaction, the caller, and
+ * the operator's function. When one of them fails, Postgres refuses whatever is sent after it.
  * @throws SessionEnded
  */
 async function admit(
@@ -116,7 +125,8 @@ async function admit(
   job: Pick<Job, 'readOnly' | 'searchPath'>,
 ): Promise<void> {
   const { preRequest } = surroundings.options;
-  // The driver makes a system call of each statement, and each of them would wake Postgres: they go as one packet.
+  // The driver makes a system call of each statement, and each of them would wake Postgres: they go
+  // as one packet.
   const { stream } = client.connection;
   const send = () => {
     stream.cork();
@@ -138,7 +148,10 @@ async function admit(
 
 const callOf = (preRequest: string) => `${preRequest.split('.').map(ident).join('.')}()`;
 
-/** Runs `work` in a transaction's connection. One whose rollback fails, or that has too many prepared statements, is closed. */
+/**
+ * Runs `work` in a transaction's connection. One whose rollback fails, or that has too many
+ * prepared statements, is closed.
+ */
 async function connected<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let discardConnection: Error | boolean = false;
@@ -180,7 +193,10 @@ export async function run(environment: Surroundings, asked: Asked, job: Job): Pr
   });
 }
 
-/** A plain read is sent whole, in one round trip. A caller who is not admitted does not get the answer, which is thrown away here. */
+/**
+ * A plain read is sent whole, in one round trip. A caller who is not admitted does not get the
+ * answer, which is thrown away here.
+ */
 async function read(environment: Surroundings, asked: Asked, job: Job): Promise<Outcome> {
   const client = await environment.pool.connect();
   try {
@@ -193,7 +209,8 @@ async function read(environment: Surroundings, asked: Asked, job: Job): Promise<
     requireSession(became);
     return { answer: answerOf(environment, job, result), estimated: null };
   } catch (error) {
-    // A failing statement names values in its message: for nobody whose session has ended, which nothing has checked then.
+    // A failing statement names values in its message: for nobody whose session has ended, which
+    // nothing has checked then.
     if (error instanceof pg.DatabaseError) await refuseEnded(client, asked.caller);
     throw error;
   } finally {
@@ -203,7 +220,8 @@ async function read(environment: Surroundings, asked: Asked, job: Job): Promise<
 }
 
 /**
- * With `analyze` Postgres carries the statement out. Nothing of it is kept: it gives no answer by which `job.check` could refuse the write.
+ * With `analyze` Postgres carries the statement out. Nothing of it is kept: it gives no answer by
+ * which `job.check` could refuse the write.
  * @returns the plan of the statement as Postgres words it
  */
 export async function explain(

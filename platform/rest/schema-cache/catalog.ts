@@ -1,6 +1,9 @@
 export interface Column {
   name: string;
-  /** As SQL text, such as `character varying(10)`; it comes from `format_type` and is safe to interpolate. */
+  /**
+   * As SQL text, such as `character varying(10)`; it comes from `format_type` and is safe to
+   * interpolate.
+   */
   type: string;
   /** Base type's name without length: `json`, `jsonb`, `tsvector`, … */
   baseType: string;
@@ -74,7 +77,10 @@ export interface Routine {
   schema: string;
   name: string;
   parameters: Parameter[];
-  /** Whether the function returns nothing, one value, or a row with columns; `set` is whether it may return several. */
+  /**
+   * Whether the function returns nothing, one value, or a row with columns; `set` is whether it may
+   * return several.
+   */
   returns: 'void' | 'scalar' | 'row';
   set: boolean;
   /** The name of the returned type, such as `tsvector`. */

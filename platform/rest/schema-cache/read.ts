@@ -39,8 +39,9 @@ where k.contype = 'f' and k.conparentid = 0
 order by k.conname`;
 
 /**
- * Only a view's stored query says from which table's column each of its columns comes (`resorigtbl`). Number and name must both match
- * a column of the view, since the subqueries of the stored query have such entries too.
+ * Only a view's stored query says from which table's column each of its columns comes
+ * (`resorigtbl`). Number and name must both match a column of the view, since the subqueries of the
+ * stored query have such entries too.
  */
 const VIEW_COLUMNS = `
 select vn.nspname as "viewSchema", v.relname as view, va.attname as "viewColumn", tn.nspname as schema,
@@ -55,8 +56,10 @@ from pg_rewrite r join pg_class v on v.oid = r.ev_class and v.relkind in ('v', '
 where vn.nspname = any($1) and va.attrelid = v.oid and va.attnum = m[1]::int and va.attname = m[2]`;
 
 /**
- * A function with columns of its own (OUT, INOUT, TABLE) returns rows of them, also when it is one. `character` and `bit` mean one character and one bit where
- * no length is kept, as of parameters, so their types of any length stand for them. A parameter without a name can be given only as the whole body.
+ * A function with columns of its own (OUT, INOUT, TABLE) returns rows of them, also when it is one.
+ * `character` and `bit` mean one character and one bit where no length is kept, as of parameters,
+ * so their types of any length stand for them. A parameter without a name can be given only as the
+ * whole body.
  */
 const ROUTINES = `
 select n.nspname as schema, p.proname as name, p.proretset as set, p.provolatile = 'v' as volatile,
@@ -79,7 +82,10 @@ from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_type r on r
 where n.nspname = any($1) and p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
 order by p.oid`;
 
-/** The type names that people write in a cast. `int` and similar names are part of the SQL grammar and missing from `pg_type`. */
+/**
+ * The type names that people write in a cast. `int` and similar names are part of the SQL grammar
+ * and missing from `pg_type`.
+ */
 const TYPES = `
 select alias as name, type from (values ('int', 'integer'), ('integer', 'integer'), ('bigint', 'bigint'),
   ('smallint', 'smallint'), ('decimal', 'numeric'), ('float', 'double precision'), ('real', 'real'),
@@ -91,12 +97,17 @@ union all
 select t.typname, format_type(t.oid, null) from pg_type t join pg_namespace n on n.oid = t.typnamespace
 where (n.nspname = 'pg_catalog' or n.nspname = any($1)) and t.typtype in ('b', 'd', 'e', 'r', 'm') and t.typname <> 'char'`;
 
-/** PostGIS 3 and newer: `ST_AsGeoJSON(record, …)`, in whatever schema the extension was installed. */
+/**
+ * PostGIS 3 and newer: `ST_AsGeoJSON(record, …)`, in whatever schema the extension was installed.
+ */
 const GEO_JSON = `
 select format('%I.%I', n.nspname, p.proname) as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
 where p.proname = 'st_asgeojson' and p.proargtypes[0] = 'record'::regtype limit 1`;
 
-/** Overloads in the order in which PostgREST names them: those with fewer parameters first, then by their names and types. */
+/**
+ * Overloads in the order in which PostgREST names them: those with fewer parameters first, then by
+ * their names and types.
+ */
 function byParameters(one: Routine, other: Routine): number {
   const words = ({ parameters }: Routine) => parameters.flatMap(({ name, type }) => [name, type]).join('\0');
   const [a, b] = [words(one), words(other)];
@@ -106,7 +117,10 @@ function byParameters(one: Routine, other: Routine): number {
 /** Types that a body as a whole can be. */
 const WHOLE_BODIES = new Set(['json', 'jsonb', 'text', 'xml', 'bytea']);
 
-/** A function whose parameters a request can give: by name, or the one that has none by the whole body. */
+/**
+ * A function whose parameters a request can give: by name, or the one that has none by the whole
+ * body.
+ */
 const isCallable = (parameters: readonly Parameter[]): boolean =>
   parameters.every(
     ({ name, baseType }) => name !== '' || (parameters.length === 1 && WHOLE_BODIES.has(baseType)),
@@ -122,11 +136,15 @@ function tableOf(row: Row<typeof TABLES>): Table {
   };
 }
 
-/** Reads all objects of the exposed schemas, for all roles alike: Postgres checks the privileges at each request. */
+/**
+ * Reads all objects of the exposed schemas, for all roles alike: Postgres checks the privileges at
+ * each request.
+ */
 export async function readCatalog(pool: pg.Pool, schemas: readonly string[]): Promise<Catalog> {
   const client = await pool.connect();
   try {
-    // One snapshot, so that the queries agree; an empty search path, so that Postgres writes each type and default with its schema.
+    // One snapshot, so that the queries agree; an empty search path, so that Postgres writes each
+    // type and default with its schema.
     await client.query("begin isolation level repeatable read read only; set local search_path = ''");
     const tableRows = (await client.query(TABLES, [schemas])).rows;
     const keys = (await client.query(KEYS)).rows;

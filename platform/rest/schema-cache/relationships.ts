@@ -6,7 +6,10 @@ import {
   type Table,
 } from './catalog.ts';
 
-/** A foreign key as `pg_catalog` describes it; `unique` when no two rows of its table refer to the same row. */
+/**
+ * A foreign key as `pg_catalog` describes it; `unique` when no two rows of its table refer to the
+ * same row.
+ */
 export interface ForeignKey {
   constraint: string;
   originSchema: string;
@@ -36,8 +39,8 @@ interface Resolved {
 }
 
 /**
- * Both directions of every foreign key, the same for the views that show its columns, and many-to-many through each table
- * whose primary key holds two of them.
+ * Both directions of every foreign key, the same for the views that show its columns, and
+ * many-to-many through each table whose primary key holds two of them.
  */
 export function relate(
   tables: Map<string, Table>,

@@ -27,13 +27,17 @@ function bodySql(content: Content): string {
       if (kind === 'object') return `coalesce(${stripped('json_agg(_t)->0', stripNulls)}, 'null')::text`;
       if (kind === 'array') return `coalesce(${stripped('json_agg(_t)', stripNulls)}, '[]')::text`;
       if (kind === 'csv') return CSV;
-      // PostGIS makes a feature of each row: its first geometry, and the other columns as properties.
+      // PostGIS makes a feature of each row: its first geometry, and the other columns as
+      // properties.
       return `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(${content.geoJson}(_t)::json), '[]'))::text`;
     }
   }
 }
 
-/** Postgres writes a record as a CSV line between parentheses; the header line is made of the first row's keys. */
+/**
+ * Postgres writes a record as a CSV line between parentheses; the header line is made of the first
+ * row's keys.
+ */
 const CSV = `(select coalesce(string_agg(k, ','), '') from
     (select json_object_keys(row_to_json(h)) as k from (select * from pgrst_rows limit 1) h) a)
   || E'\\n' || coalesce(string_agg(substring(_t::text, 2, length(_t::text) - 2), E'\\n'), '')`;

@@ -24,7 +24,10 @@ export interface Insert extends Update {
   only: { column: string; value: string }[];
 }
 
-/** Counts inserted rows in a setting of the transaction, since the result of an upsert does not say which rows are new. */
+/**
+ * Counts inserted rows in a setting of the transaction, since the result of an upsert does not say
+ * which rows are new.
+ */
 const countInserted = (by: '+ 1' | '- 1', unlike: string) =>
   `set_config('pgrst.inserted', (coalesce(nullif(current_setting('pgrst.inserted', true), '')::int, 0) ${by})::text, true) <> '${unlike}'`;
 
@@ -94,7 +97,8 @@ function bodyRows(statement: Statement, { payload, columns, fillDefaults }: Upda
   if (defaults.length === 0) {
     return `json_to_record${payload.single ? '' : 'set'}(${value}::json) as _(${record})`;
   }
-  // The default is evaluated only where the key is missing: otherwise a sequence would advance, and its privilege be required, without need.
+  // The default is evaluated only where the key is missing: otherwise a sequence would advance, and
+  // its privilege be required, without need.
   const filled = (row: string) =>
     defaults.reduce((sql, column) => {
       const name = `${statement.value(column.name)}::text`;

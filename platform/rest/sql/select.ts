@@ -5,12 +5,16 @@ import { allOf, fieldSql, isPresent } from './conditions.ts';
 import { ident, outputName, qualified, type Statement } from './statement.ts';
 
 /**
- * What a select returns: the requested columns, one expression that the parent needs, or rows without columns, to be counted. With `hoists`
- * an aggregate is left to the parent, and the column that it is made of is selected in its place: each row of a to-one spread is alone.
+ * The output of a select: the requested columns, one expression that the parent needs, or rows
+ * without columns, to be counted. With `hoists` an aggregate is left to the parent, and the column
+ * that it is made of is selected in its place: each row of a to-one spread is alone.
  */
 type Output = { kind: 'columns'; hoists: boolean } | { kind: 'field'; sql: string } | { kind: 'rows' };
 
-/** The select of a whole tree. @param source SQL of the rows it reads, such as `"public"."films"` */
+/**
+ * The select of a whole tree.
+ * @param source SQL of the rows it reads, such as `"public"."films"`
+ */
 export function selectTree(statement: Statement, node: ReadNode, source: string): string {
   return select(statement, node, `${source} as ${ident(node.alias)}`, '', {
     kind: 'columns',
@@ -50,7 +54,9 @@ function select(
   return sql;
 }
 
-/** The columns of a select and, when some of them are aggregates, what the others group its rows by. */
+/**
+ * The columns of a select and, when some of them are aggregates, what the others group its rows by.
+ */
 interface Columns {
   items: string[];
   groupBy: string[];
@@ -70,17 +76,26 @@ function columnList(statement: Statement, node: ReadNode, hoists: boolean): Colu
   };
 }
 
-/** Whether a select of this node has aggregates: its own, and those of its to-one spreads, whose rows it aggregates. */
+/**
+ * Whether a select of this node has aggregates: its own, and those of its to-one spreads, whose
+ * rows it aggregates.
+ */
 const aggregates = (node: ReadNode): boolean =>
   node.columns.some(({ aggregate }) => aggregate !== null) ||
   node.embeds.some(
     ({ spread, relationship, node: child }) => spread && relationship.toOne && aggregates(child),
   );
 
-/** The name under which a to-one spread selects what its parent aggregates; no column of a request can have it by chance. */
+/**
+ * The name under which a to-one spread selects what its parent aggregates; no column of a request
+ * can have it by chance.
+ */
 const hoistedName = (node: ReadNode, at: number) => `${node.alias} ${at}`;
 
-/** The JSON key of a column: its alias, else its aggregate, else the last key of its path, else its name. */
+/**
+ * The JSON key of a column: its alias, else its aggregate, else the last key of its path, else its
+ * name.
+ */
 function keyOfColumn({ alias, aggregate, field }: ColumnItem): string {
   const keys = field.path.flatMap(({ key }) => (typeof key === 'string' ? [key] : []));
   return alias ?? aggregate?.name ?? keys.at(-1) ?? field.name;
@@ -92,7 +107,10 @@ interface Selected {
   group: string[];
 }
 
-/** @param hoistedAt the place of the column among those of its node when its aggregate is left to the parent; else null */
+/**
+ * @param hoistedAt the place of the column among those of its node when its aggregate is left to
+ *   the parent; else null
+ */
 function columnSql(
   statement: Statement,
   node: ReadNode,
@@ -111,7 +129,8 @@ function columnSql(
   const own = field.name === '*' ? '*' : castSql(statement, fieldSql(statement, node, field), item.cast);
   if (aggregate === null) return { sql: `${own} as ${name}`, group: [own] };
   if (hoistedAt !== null) {
-    // A row counts as such; where the spread has no row, the outer join makes it null, which is not counted.
+    // A row counts as such; where the spread has no row, the outer join makes it null, which is not
+    // counted.
     return { sql: `${own === '*' ? '1' : own} as ${ident(hoistedName(node, hoistedAt))}`, group: [] };
   }
   return { sql: `${aggregateSql(statement, aggregate, own)} as ${name}`, group: [] };
@@ -129,8 +148,8 @@ function castSql(statement: Statement, sql: string, cast: string | null): string
 }
 
 /**
- * The columns that a parent selects from a joined child. Those that group the parent's rows are `jsonb`, which Postgres can compare, and not
- * `json`.
+ * The columns that a parent selects from a joined child. Those that group the parent's rows are
+ * `jsonb`, which Postgres can compare, and not `json`.
  */
 function embedColumns(
   statement: Statement,
@@ -229,7 +248,8 @@ function joinedSelect(statement: Statement, parent: ReadNode, embed: Embed, outp
       return select(statement, node, from, equal(outer, between, relationship.originColumns), output);
     }
     case 'computed': {
-      // With the cast, the row may come from a `returning` clause, which has no row type, as well as from its table.
+      // With the cast, the row may come from a `returning` clause, which has no row type, as well
+      // as from its table.
       const row = `row(${outer}.*)::${qualified(relationship.origin)}`;
       return select(statement, node, `${qualified(relationship)}(${row}) as ${inner}`, '', output);
     }

@@ -4,7 +4,10 @@ import type { Catalog } from '../schema-cache/catalog.ts';
 /** The longest name Postgres keeps whole, in bytes. */
 const LONGEST_NAME = 63;
 
-/** Quotes an identifier. @throws RestError for an empty name or a NUL, which Postgres does not allow */
+/**
+ * Quotes an identifier.
+ * @throws RestError for an empty name or a NUL, which Postgres does not allow
+ */
 export function ident(name: string): string {
   if (name.includes('\0') || name === '') throw queryError('invalid name', 'a name is empty or holds a NUL');
   return `"${name.replaceAll('"', '""')}"`;
@@ -29,7 +32,9 @@ export class Statement {
     this.catalog = catalog;
   }
 
-  /** A value's placeholder. Without a cast Postgres infers the type from the surrounding expression. */
+  /**
+   * A value's placeholder. Without a cast Postgres infers the type from the surrounding expression.
+   */
   value(value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}`;

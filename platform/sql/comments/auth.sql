@@ -1,4 +1,5 @@
--- The tables of auth, mail and realtime. Names and columns of auth are those of a hosted Supabase, which documents them; here is what each table is for.
+-- The tables of auth, mail and realtime. Names and columns of auth are those of a hosted Supabase,
+-- which documents them; here is what each table is for.
 
 comment on table auth.audit_log_entries is 'What happened to accounts and sessions, as a hosted auth service logs it.';
 

@@ -1,7 +1,8 @@
--- Whether the access that a still valid token promises has ended: its session was signed out, or its person deleted or banned. A token
--- without a session (an API key, or one made elsewhere) ends only when its person is banned or deleted. The session of a token that only
--- looks is a viewing, which ends with the session of who looks, and goes on while the person whose pages are seen is banned. Called with the
--- server's own rights, before the transaction takes on the caller's role.
+-- Whether the access that a still valid token promises has ended: its session was signed out, or
+-- its person deleted or banned. A token without a session (an API key, or one made elsewhere) ends
+-- only when its person is banned or deleted. The session of a token that only looks is a viewing,
+-- which ends with the session of who looks, and goes on while the person whose pages are seen is
+-- banned. Called with the server's own rights, before the transaction takes on the caller's role.
 create or replace function auth.access_ended(session_id uuid, person_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -24,8 +25,8 @@ begin
 end
 $$;
 revoke execute on function auth.access_ended(uuid, uuid) from public;
--- The role changes within the same statement, so the roles that requests run as need the right to call this too. It reveals only what the
--- caller's own token already does.
+-- The role changes within the same statement, so the roles that requests run as need the right to
+-- call this too. It reveals only what the caller's own token already does.
 grant execute on function auth.access_ended(uuid, uuid) to anon, authenticated, service_role;
 
 comment on function auth.access_ended(uuid, uuid) is 'Says whether a session or a person may no longer use what was opened with their token.';

@@ -1,6 +1,7 @@
--- What a caller may do on a private topic, by the policies of realtime.messages: whether it may read rows of each extension (it may
--- listen, or see who is present) and insert them (it may send, or be seen). Rows are inserted only to evaluate the policies: the server
--- rolls the transaction back.
+-- Returns a caller's rights on a private topic, by the policies of realtime.messages: whether it
+-- may read rows of each extension (it may listen, or see who is present) and insert them (it may
+-- send, or be seen). Rows are inserted only to evaluate the policies: the server rolls the
+-- transaction back.
 create or replace function realtime.authorize(topic text, role text, claims text, path text) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

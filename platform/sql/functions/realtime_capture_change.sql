@@ -1,7 +1,8 @@
--- The trigger of a published table: keeps the change for the server processes and wakes them. It acts with the owner's rights, because
--- people who may write the table do not need access to this schema. Arguments: schema, table, then `full` or the columns of the primary
--- key. The notification contains nothing but `read`, since any role that can connect could listen to it. Postgres sends equal ones once
--- for each transaction.
+-- The trigger of a published table: keeps the change for the server processes and wakes them. It
+-- acts with the owner's rights, because people who may write the table do not need access to this
+-- schema. Arguments: schema, table, then `full` or the columns of the primary key. The notification
+-- contains nothing but `read`, since any role that can connect could listen to it. Postgres sends
+-- equal ones once for each transaction.
 create or replace function realtime.capture_change() returns trigger
 language plpgsql security definer set search_path = '' set timezone = 'UTC' as $$
 declare

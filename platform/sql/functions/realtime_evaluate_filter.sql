@@ -1,6 +1,7 @@
--- Whether a changed row meets one condition of a subscription's filter, in the column's own type and order. A comparison with null gives
--- null, which never passes. The operators' names are PostgREST's; `given` is an array, with several values for `in`. Raises an error for
--- a condition that does not apply to the column's type.
+-- Whether a changed row meets one condition of a subscription's filter, in the column's own type
+-- and order. A comparison with null gives null, which never passes. The operators' names are
+-- PostgREST's; `given` is an array, with several values for `in`. Raises an error for a condition
+-- that does not apply to the column's type.
 create or replace function realtime.evaluate_filter(
   relation regclass, record jsonb, column_name text, operator text, given text[], negated boolean
 ) returns boolean

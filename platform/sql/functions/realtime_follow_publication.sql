@@ -1,7 +1,8 @@
--- Brings the published tables in step with the publication `supabase_realtime`, as a hosted project follows it: a table that was added to it is
--- published, one that was taken out no longer is, and one whose key or replica identity changed is published again. A table that
--- `publish_table` published stays so whatever the publication says; the trigger's comment tells one from the other. A table without a
--- primary key is left out with a warning.
+-- Brings the published tables in step with the publication `supabase_realtime`, as a hosted project
+-- follows it: a table that was added to it is published, one that was taken out no longer is, and
+-- one whose key or replica identity changed is published again. A table that `publish_table`
+-- published stays so whatever the publication says; the trigger's comment tells one from the other.
+-- A table without a primary key is left out with a warning.
 create or replace function realtime.follow_publication() returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,5 +1,6 @@
--- Drops the partitions of realtime.messages of more than three days ago. Days are UTC's. It is a transaction of its own, apart from
--- `realtime.keep_messages`: dropping locks the parent, making locks the default partition, and anybody who writes may hold the one and wait for the other.
+-- Drops the partitions of realtime.messages of more than three days ago. Days are UTC's. It is a
+-- transaction of its own, apart from `realtime.keep_messages`: dropping locks the parent, making
+-- locks the default partition, and anybody who writes may hold the one and wait for the other.
 create or replace function realtime.forget_messages() returns void
 language plpgsql set search_path = '' set timezone = 'UTC' set lock_timeout = '2s' as $$
 declare

@@ -1,5 +1,6 @@
--- Makes the partitions of realtime.messages for today and the next three days. Days are UTC's. The server calls it when it starts and every hour;
--- several at once take turns. A lock that a long transaction holds is not waited for: the default partition takes what comes until the next time.
+-- Makes the partitions of realtime.messages for today and the next three days. Days are UTC's. The
+-- server calls it when it starts and every hour; several at once take turns. A lock that a long
+-- transaction holds is not waited for: the default partition takes what comes until the next time.
 create or replace function realtime.keep_messages() returns void
 language plpgsql set search_path = '' set timezone = 'UTC' set lock_timeout = '2s' as $$
 declare

@@ -1,5 +1,6 @@
--- Tells the server processes whose access ended, so that they close those sockets at once: a session that was signed out, a person who
--- was banned or deleted. The notification is part of the transaction, so it is sent if and only if that commits.
+-- Tells the server processes whose access ended, so that they close those sockets at once: a
+-- session that was signed out, a person who was banned or deleted. The notification is part of the
+-- transaction, so it is sent if and only if that commits.
 create or replace function realtime.notify_ended_session() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,6 +1,7 @@
--- Whether a changed row meets one condition of a subscription's filter (realtime.evaluate_filter). A condition that raises an error never
--- passes: it is evaluated in one query with the conditions of other subscribers, so it must neither spoil theirs nor reveal by its error
--- what the row holds. Only the timeout of the whole query is raised.
+-- Whether a changed row meets one condition of a subscription's filter (realtime.evaluate_filter).
+-- A condition that raises an error never passes: it is evaluated in one query with the conditions
+-- of other subscribers, so it must neither spoil theirs nor reveal by its error what the row holds.
+-- Only the timeout of the whole query is raised.
 create or replace function realtime.passes_filter(
   relation regclass, record jsonb, column_name text, operator text, given text[], negated boolean
 ) returns boolean

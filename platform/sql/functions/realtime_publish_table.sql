@@ -1,12 +1,15 @@
--- `select realtime.publish_table('public.bookings')` lets clients follow the table's rows through `postgres_changes`, each of them only
--- the rows that row-level security lets it read. It can be run again, and must be when the primary key or the replica identity changed.
--- It costs each write one row of an unlogged table and a notification. It corresponds to a hosted project's `alter publication
--- supabase_realtime add table`, which works too (`realtime.follow_publication`).
--- With `deletes` false deletions are not sent. A deletion goes to everybody who may select the key, since row-level security cannot be
--- evaluated for a row that is gone: where the key says something (a person, a date), strangers would learn it.
+-- `select realtime.publish_table('public.bookings')` lets clients follow the table's rows through
+-- `postgres_changes`, each of them only the rows that row-level security lets it read. It can be
+-- run again, and must be when the primary key or the replica identity changed. It costs each write
+-- one row of an unlogged table and a notification. It corresponds to a hosted project's
+-- `alter publication supabase_realtime add table`, which works too (`realtime.follow_publication`).
+-- With `deletes` false deletions are not sent. A deletion goes to everybody who may select the key,
+-- since row-level security cannot be evaluated for a row that is gone: where the key says something
+-- (a person, a date), strangers would learn it.
 drop function if exists realtime.publish_table(regclass);
 
--- What the trigger of a table is given: its schema and name, and by which columns a change names its row. Null without a primary key.
+-- Returns the arguments for the trigger of a table: its schema and name, and by which columns a
+-- change names its row. Null without a primary key.
 create or replace function realtime.capture_arguments(relation regclass) returns text
 language sql stable set search_path = '' as $$
   select concat_ws(', ', quote_literal(n.nspname), quote_literal(c.relname),

@@ -1,5 +1,6 @@
--- What became visible since the snapshot of the last reading, in the order in which rows changed, and the snapshot of this one. There is
--- always one row more than changes: the first, which carries only the snapshot. At most `most` changes are returned: a process that is
+-- Returns the changes that became visible since the snapshot of the last reading, in the order in
+-- which rows changed, and the snapshot of this one. There is always one row more than changes: the
+-- first, which carries only the snapshot. At most `most` changes are returned: a process that is
 -- further behind starts again.
 create or replace function realtime.read_changes(since pg_snapshot, tables text[], most integer) returns table (
   snapshot text, xid text, id text, schema_name text, table_name text, type text, record jsonb, old_record jsonb

@@ -1,6 +1,7 @@
--- Checks one condition of a subscription before it is accepted: `reader` must be allowed to select the column, since deliveries would
--- otherwise reveal what it holds, and the values must be of its type. Returns the values as JSON where equal JSON means equal values, so
--- that the server can compare by itself; null where only realtime.passes_filter can decide.
+-- Checks one condition of a subscription before it is accepted: `reader` must be allowed to select
+-- the column, since deliveries would otherwise reveal what it holds, and the values must be of its
+-- type. Returns the values as JSON where equal JSON means equal values, so that the server can
+-- compare by itself; null where only realtime.passes_filter can decide.
 create or replace function realtime.read_filter(
   relation regclass, reader name, column_name text, operator text, given text[]
 ) returns jsonb

@@ -1,6 +1,7 @@
--- A change as it is sent to a client: the columns that `reader`'s role may select (or, when the client chose some, those among them), the
--- row, and for an UPDATE or DELETE the old one. The shape, the limit of a megabyte and its error are a hosted project's. Null for a role
--- that may not select the primary key: a hosted project sends it an empty change, here it is sent nothing.
+-- A change as it is sent to a client: the columns that `reader`'s role may select (or, when the
+-- client chose some, those among them), the row, and for an UPDATE or DELETE the old one. The
+-- shape, the limit of a megabyte and its error are a hosted project's. Null for a role that may not
+-- select the primary key: a hosted project sends it an empty change, here it is sent nothing.
 create or replace function realtime.render_change(
   change_xid xid8, change_id bigint, relation regclass, reader name, chosen text[]
 ) returns text
@@ -42,7 +43,8 @@ begin
       where key = any(readable) and (not long or octet_length(value::text) <= 64)));
   end if;
   if change.type <> 'INSERT' then
-    -- Row-level security cannot be evaluated for a row that is gone, so of a secured table only the key is sent.
+    -- Row-level security cannot be evaluated for a row that is gone, so of a secured table only the
+    -- key is sent.
     select relrowsecurity into secured from pg_class where oid = relation;
     data := data || jsonb_build_object('old_record', (
       select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(change.old_record)

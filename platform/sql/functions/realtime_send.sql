@@ -1,7 +1,8 @@
--- `select realtime.send('{"x": 1}', 'moved', 'room:12')` broadcasts to the listeners of a topic when the transaction commits, on all server
--- processes. As on a hosted project: the topic is private unless said otherwise, the message is a row of realtime.messages, kept for
--- three days, and is written with the rights of the caller, so the policies of that table decide; a message that cannot be sent is a
--- warning and never fails the write whose trigger sends it.
+-- `select realtime.send('{"x": 1}', 'moved', 'room:12')` broadcasts to the listeners of a topic
+-- when the transaction commits, on all server processes. As on a hosted project: the topic is
+-- private unless said otherwise, the message is a row of realtime.messages, kept for three days,
+-- and is written with the rights of the caller, so the policies of that table decide; a message
+-- that cannot be sent is a warning and never fails the write whose trigger sends it.
 create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true)
 returns void
 language plpgsql set search_path = '' as $$
@@ -32,7 +33,8 @@ exception
 end
 $$;
 
--- For a row trigger: `perform realtime.broadcast_changes('topic:' || new.id, tg_op, tg_op, tg_table_name, tg_table_schema, new, old)`.
+-- For a row trigger: `perform realtime.broadcast_changes('topic:' || new.id, tg_op, tg_op,
+-- tg_table_name, tg_table_schema, new, old)`.
 create or replace function realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text,
   table_schema text, new record, old record, level text default 'ROW')
 returns void
@@ -56,8 +58,8 @@ revoke execute on function realtime.send(jsonb, text, text, boolean), realtime.s
 grant execute on function realtime.send(jsonb, text, text, boolean), realtime.send_binary(bytea, text, text, boolean),
   realtime.broadcast_changes(text, text, text, text, text, record, record, text) to anon, authenticated, service_role;
 
--- Tells the server processes of a message that was kept. Acts with the owner's rights: who may write a message does not need access to the
--- messages of the servers.
+-- Tells the server processes of a message that was kept. Acts with the owner's rights: who may
+-- write a message does not need access to the messages of the servers.
 create or replace function realtime.tell_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -70,7 +72,8 @@ declare
         'body', translate(encode(new.binary_payload, 'base64'), E'\n', '')) end))::text;
   long_id bigint;
 begin
-  -- The id in it makes each notification differ: Postgres merges two equal ones of a transaction into one.
+  -- The id in it makes each notification differ: Postgres merges two equal ones of a transaction
+  -- into one.
   whole := (whole::jsonb || jsonb_build_object('seq', new.id))::text;
   if octet_length(whole) > 7500 then
     insert into realtime.bus_messages (body) values (whole) returning id into long_id;

@@ -1,4 +1,5 @@
--- The topic of the private channel for which a policy on realtime.messages is evaluated, as on a hosted project.
+-- The topic of the private channel for which a policy on realtime.messages is evaluated, as on a
+-- hosted project.
 create or replace function realtime.topic() returns text language sql stable as $$
   select nullif(current_setting('realtime.topic', true), '')
 $$;

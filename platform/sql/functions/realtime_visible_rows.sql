@@ -1,8 +1,10 @@
--- Which of some rows each of some readers may see now, queried as that reader: role, claims and row-level security. `keys` is an array of
--- primary keys, each with its number `#`; a reader has a number, its role and claims, its session and person, and the numbers of the rows
--- it wants to see. `visible` is null for a reader whose query failed (a policy raised an error), with the reason. The query is prepared
--- once for each connection and role, which is four times as fast as planning it for each reader: only the claims differ, and Postgres
--- plans it again by itself when the role, the table or its policies changed.
+-- Which of some rows each of some readers may see now, queried as that reader: role, claims and
+-- row-level security. `keys` is an array of primary keys, each with its number `#`; a reader has a
+-- number, its role and claims, its session and person, and the numbers of the rows it wants to see.
+-- `visible` is null for a reader whose query failed (a policy raised an error), with the reason.
+-- The query is prepared once for each connection and role, which is four times as fast as planning
+-- it for each reader: only the claims differ, and Postgres plans it again by itself when the role,
+-- the table or its policies changed.
 create or replace function realtime.visible_rows(relation regclass, keys jsonb, readers jsonb, path text)
 returns table (reader integer, visible integer[], reason text)
 language plpgsql set search_path = '' set plan_cache_mode = force_generic_plan as $$

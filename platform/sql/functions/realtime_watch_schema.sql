@@ -1,6 +1,7 @@
--- After each statement that changes the schema: the servers are told to read it again, and the publication is followed. Where the server's role
--- may not create event triggers (they are a superuser's), `realtime.schema_look` does both, asked every few seconds.
--- Never fails the statement that fires it. Temporary tables are nobody's business.
+-- After each statement that changes the schema: the servers are told to read it again, and the
+-- publication is followed. Where the server's role may not create event triggers (they are a
+-- superuser's), `realtime.schema_look` does both, asked every few seconds. Never fails the
+-- statement that fires it. Temporary tables are nobody's business.
 create or replace function realtime.watch_schema() returns event_trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -19,8 +20,9 @@ end
 $$;
 revoke execute on function realtime.watch_schema() from public;
 
--- A text that differs when the tables, columns, keys, functions or types of these schemas do. Null where the event trigger tells of it. The
--- system column xmin, the transaction that wrote a row of the catalogue, changes with each change of it.
+-- A text that differs when the tables, columns, keys, functions or types of these schemas do. Null
+-- where the event trigger tells of it. The system column xmin, the transaction that wrote a row of
+-- the catalogue, changes with each change of it.
 create or replace function realtime.schema_look(schemas text[]) returns text
 language plpgsql set search_path = '' as $$
 begin

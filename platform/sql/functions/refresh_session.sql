@@ -1,9 +1,11 @@
--- Exchanges a session's refresh token for the next one, by GoTrue's rules, in one round trip. The token presented is found by its digest;
--- the caller brings the salt and digest of a new token in case one is needed. The outcome is returned instead of raised, so that the
--- revocation of a family whose token was stolen is committed.
+-- Exchanges a session's refresh token for the next one, by GoTrue's rules, in one round trip. The
+-- token presented is found by its digest; the caller brings the salt and digest of a new token in
+-- case one is needed. The outcome is returned instead of raised, so that the revocation of a family
+-- whose token was stolen is committed.
 --   refreshed: `salt` belongs to the active token, new when `rotated`
 --   anything else is the reason of the refusal
--- Exchanges of one session wait for each other on its row; a caller that waits longer than the lock timeout is told to come back.
+-- Exchanges of one session wait for each other on its row; a caller that waits longer than the lock
+-- timeout is told to come back.
 create or replace function auth.refresh_session(
   presented bytea, new_salt bytea, new_hash bytea, at timestamptz,
   reuse_interval integer, timebox integer, inactivity integer, agent text, address inet
@@ -61,7 +63,8 @@ begin
       update auth.sessions s set refreshed_at = at, updated_at = at where s.id = session.id;
       return next; return;
     end if;
-    -- No active token means that the family was revoked, perhaps a moment ago, so the session must not continue.
+    -- No active token means that the family was revoked, perhaps a moment ago, so the session must
+    -- not continue.
     if active.id is null or token.updated_at + make_interval(secs => reuse_interval) < at then
       update auth.refresh_tokens t set revoked = true, updated_at = at
       where t.session_id = session.id and not t.revoked;
@@ -75,7 +78,8 @@ begin
     end if;
   end if;
 
-  -- Within the reuse interval the active token stays valid beside the presented one: another tab holds it.
+  -- Within the reuse interval the active token stays valid beside the presented one: another tab
+  -- holds it.
   update auth.refresh_tokens t set revoked = true, updated_at = at where t.id = token.id and not t.revoked;
   insert into auth.refresh_tokens (session_id, salt, token_hash, parent_id, created_at, updated_at)
   values (session.id, new_salt, new_hash, token.id, at, at);

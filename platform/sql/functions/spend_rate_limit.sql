@@ -1,5 +1,6 @@
--- Takes `cost` from the budget of `allowed` per window that `key` has, and returns how many seconds to wait: 0 when it was taken. A
--- refused attempt takes nothing. A cost of 0 only reads the budget. It is a single upsert, so that several processes cannot overspend.
+-- Takes `cost` from the budget of `allowed` per window that `key` has, and returns how many seconds
+-- to wait: 0 when it was taken. A refused attempt takes nothing. A cost of 0 only reads the budget.
+-- It is a single upsert, so that several processes cannot overspend.
 create or replace function auth.spend_rate_limit(
   key text, allowed integer, window_seconds integer, at timestamptz, cost integer default 1
 ) returns integer

@@ -1,4 +1,5 @@
--- Bytes that a row let go of, because it is gone or has others, are noted in the same transaction; the server removes them afterwards.
+-- Bytes that a row let go of, because it is gone or has others, are noted in the same transaction;
+-- the server removes them afterwards.
 create or replace function storage.discard_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,6 @@
--- Objects and folders under a prefix, as a hosted project lists them: by name they are mixed, whatever their case; by a date folders come
--- first. It runs with the caller's rights, so policies decide what is seen.
+-- Objects and folders under a prefix, as a hosted project lists them: by name they are mixed,
+-- whatever their case; by a date folders come first. It runs with the caller's rights, so policies
+-- decide what is seen.
 create or replace function storage.search(
   prefix text, bucketname text, limits integer default 100, levels integer default 1, offsets integer default 0,
   search text default '', sortcolumn text default 'name', sortorder text default 'asc'
@@ -34,8 +35,9 @@ create or replace function storage.search(
   limit limits offset offsets
 $$;
 
--- The same for pages that go on after an entry: `start_after` is the last key of the page before, `sort_column_after` its date. With a
--- level, names are cut at the delimiter and what lies deeper is one folder, whose key ends in a slash; with none, every object has its row.
+-- The same for pages that go on after an entry: `start_after` is the last key of the page before,
+-- `sort_column_after` its date. With a level, names are cut at the delimiter and what lies deeper
+-- is one folder, whose key ends in a slash; with none, every object has its row.
 create or replace function storage.search_v2(
   prefix text, bucket_name text, limits integer default 100, levels integer default 1, start_after text default '',
   sort_order text default 'asc', sort_column text default 'name', sort_column_after text default ''

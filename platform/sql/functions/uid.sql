@@ -1,4 +1,5 @@
--- What policies read from the request: its claims, as PostgREST and the functions gateway set them for the transaction.
+-- Policies read the request through these: its claims, as PostgREST and the functions gateway set
+-- them for the transaction.
 create or replace function auth.jwt() returns jsonb language sql stable as $$
   select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb
 $$;

@@ -1,5 +1,6 @@
--- Nobody may use a private channel until a policy of the application allows it; the grants let its policies be evaluated, and let a trigger
--- that acts for its caller send to the topics that a policy allows. The schema is not exposed through REST.
+-- Nobody may use a private channel until a policy of the application allows it; the grants let its
+-- policies be evaluated, and let a trigger that acts for its caller send to the topics that a
+-- policy allows. The schema is not exposed through REST.
 alter table realtime.messages enable row level security;
 revoke all on realtime.messages from public, anon, authenticated, service_role;
 revoke all on realtime.default_messages from public, anon, authenticated, service_role;

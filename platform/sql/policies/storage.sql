@@ -1,5 +1,5 @@
--- Nobody reaches a bucket or an object until a policy of the application says who. The grants only let its policies be asked, as on a
--- hosted project; the schema is not exposed through REST.
+-- Nobody reaches a bucket or an object until a policy of the application says who. The grants only
+-- let its policies be asked, as on a hosted project; the schema is not exposed through REST.
 alter table storage.buckets enable row level security;
 alter table storage.objects enable row level security;
 alter table storage.discarded_versions enable row level security;

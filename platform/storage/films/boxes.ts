@@ -11,7 +11,10 @@ export interface Box {
 
 const unreadable = () => refusedFilm('unreadable');
 
-/** The boxes between two positions of `data`, which begins at `base` of the file. @throws StorageError when one reaches beyond */
+/**
+ * The boxes between two positions of `data`, which begins at `base` of the file. @throws
+ * StorageError when one reaches beyond
+ */
 export function* boxesIn(data: Buffer, from: number, to: number): Generator<Box> {
   for (let at = from; at < to; ) {
     // QuickTime may close a list with four zeros.
@@ -25,7 +28,10 @@ export function* boxesIn(data: Buffer, from: number, to: number): Generator<Box>
   }
 }
 
-/** @param offset of the box within `data` @param start of the box as its positions are counted @param limit where its parent ends */
+/**
+ * @param offset of the box within `data` @param start of the box as its positions are
+ *   counted @param limit where its parent ends
+ */
 export function boxAt(data: Buffer, offset: number, start: number, limit: number): Box {
   if (data.length < offset + 8) throw unreadable();
   const said = data.readUInt32BE(offset);

@@ -7,10 +7,12 @@ import { readWebM } from './webm.ts';
 import { writeWebM } from './write-webm.ts';
 
 /**
- * Tells by its content whether a file is a film that browsers play and that is short and small enough, and writes it again without what
- * its camera noted: places, names, times. Nothing is decoded.
+ * Tells by its content whether a file is a film that browsers play and that is short and small
+ * enough, and writes it again without what its camera noted: places, names, times. Nothing is
+ * decoded.
  * @param type as the first bytes tell it
- * @param most seconds that it may last; null: a file that is sent along, of any length, size and codec
+ * @param most seconds that it may last; null: a file that is sent along, of any length, size and
+ *   codec
  * @param to for a file that does not exist yet
  * @throws StorageError with the reason (product/shared/films/rules.ts)
  */

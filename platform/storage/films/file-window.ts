@@ -19,7 +19,8 @@ export class FileWindow {
   }
 
   /**
-   * @returns the bytes from `start` on, fewer than asked for at the end of the file; valid until the next read
+   * @returns the bytes from `start` on, fewer than asked for at the end of the file; valid until
+   *   the next read
    * @throws StorageError when nothing is there
    */
   async read(start: number, length: number): Promise<Buffer> {
@@ -41,7 +42,10 @@ export class FileWindow {
     return this.#held.subarray(start - this.#start, end - this.#start);
   }
 
-  /** A copy of exactly these bytes. @throws StorageError when the file ends before, or `most` is less */
+  /**
+   * A copy of exactly these bytes.
+   * @throws StorageError when the file ends before, or `most` is less
+   */
   async take(start: number, end: number, most: number): Promise<Buffer> {
     if (end - start > most || end < start || end > this.size) throw refusedFilm('unreadable');
     return end === start ? Buffer.alloc(0) : Buffer.from(await this.read(start, end - start));

@@ -5,9 +5,10 @@ import { type Box, boxAt, boxesIn, Fields } from './boxes.ts';
 import type { FileWindow } from './file-window.ts';
 
 /**
- * Reads MP4 and QuickTime: boxes of ISO/IEC 14496-12. Each box is looked at once, every loop goes on by at least eight bytes, and what is
- * noted has a limit, so that a hostile file costs no more than its own length. Whatever is neither needed to play nor known is overwritten where it stands, as a box
- * `free` of zeros: places (`udta`, `meta`, `uuid`), names and times of cameras.
+ * Reads MP4 and QuickTime: boxes of ISO/IEC 14496-12. Each box is looked at once, every loop goes
+ * on by at least eight bytes, and what is noted has a limit, so that a hostile file costs no more
+ * than its own length. Whatever is neither needed to play nor known is overwritten where it stands,
+ * as a box `free` of zeros: places (`udta`, `meta`, `uuid`), names and times of cameras.
  */
 
 /** A stretch of the file to overwrite: with zeros, but for a new box type at its head. */
@@ -28,10 +29,16 @@ const MOST_TOP_BOXES = 20_000;
 /** The tables of a minute have some hundred kilobytes. */
 const MOST_MOVIE = 8 * 1024 * 1024;
 const MOST_FRAGMENT = 1024 * 1024;
-/** A fragment for each frame has two or three. Each is an object in memory and two writes: fifty megabytes of nothing but heads would have six million. */
+/**
+ * A fragment for each frame has two or three. Each is an object in memory and two writes: fifty
+ * megabytes of nothing but heads would have six million.
+ */
 const MOST_WIPED = 20_000;
 
-/** One of pictures, some of sound and words: seven megabytes of nothing but heads of tracks would have a million. */
+/**
+ * One of pictures, some of sound and words: seven megabytes of nothing but heads of tracks would
+ * have a million.
+ */
 const MOST_TRACKS = 64;
 
 const KEPT: Readonly<Record<string, readonly string[]>> = {
@@ -65,7 +72,8 @@ interface Track {
 
 /**
  * Takes an MP4 apart.
- * @param isAny whether its pictures and sounds may be any: a file that is sent along is not played by us
+ * @param isAny whether its pictures and sounds may be any: a file that is sent along is not played
+ *   by us
  * @throws StorageError when it is none, is broken off, or has what no browser plays
  */
 export async function readMp4(file: FileWindow, isAny = false): Promise<Mp4> {
@@ -245,7 +253,10 @@ function readEdits(data: Buffer, box: Box): number {
   return ticks;
 }
 
-/** The tables of a track: what its samples are, how long they last together, and whether they are in the file. */
+/**
+ * The tables of a track: what its samples are, how long they last together, and whether they are in
+ * the file.
+ */
 function readSamples(
   data: Buffer,
   stbl: Box,
@@ -296,7 +307,10 @@ function readDescriptions(data: Buffer, box: Box, track: Track, isAny: boolean):
   }
 }
 
-/** Profiles of H.264 with ten bits, 4:2:2 or 4:4:4 (ISO/IEC 14496-10, A.2), which browsers do not decode. */
+/**
+ * Profiles of H.264 with ten bits, 4:2:2 or 4:4:4 (ISO/IEC 14496-10, A.2), which browsers do not
+ * decode.
+ */
 const RARE_PROFILES = new Set([44, 110, 118, 122, 128, 244]);
 
 /** The profile that the `avcC` of a picture's description names; 0: there is none. */
@@ -307,12 +321,16 @@ function profileOf(data: Buffer, { body, end }: Box): number {
   return 0;
 }
 
-/** `mp4a` is AAC when its `esds` says 0x40; the descriptor is found by its name, since QuickTime puts it one box deeper. */
+/**
+ * `mp4a` is AAC when its `esds` says 0x40; the descriptor is found by its name, since QuickTime
+ * puts it one box deeper.
+ */
 function isAac(data: Buffer, { body, end }: Box): boolean {
   const entry = data.subarray(body, end);
   const at = entry.indexOf('esds', 0, 'latin1');
   if (at < 0) return false;
-  // ES descriptor (tag 3), in it the decoder's configuration (tag 4), whose first byte is the kind. Lengths have one to four bytes.
+  // ES descriptor (tag 3), in it the decoder's configuration (tag 4), whose first byte is the kind.
+  // Lengths have one to four bytes.
   let position = at + 8;
   const enter = (tag: number): boolean => {
     if (entry[position] !== tag) return false;

@@ -36,7 +36,7 @@ export const ID = {
   SeekHead: 0x114d9b74,
 } as const;
 
-/** What ends a cluster whose length is not said. */
+/** The elements that end a cluster of unknown length. */
 const OF_SEGMENT = new Set<number>([
   ID.Cluster,
   ID.Cues,
@@ -94,7 +94,10 @@ export interface WebM extends FilmFacts {
 
 const unreadable = () => refusedFilm('unreadable');
 
-/** A number of one to eight bytes whose length is told by its leading zeros. @returns null when it is cut off or has no length */
+/**
+ * A number of one to eight bytes whose length is told by its leading zeros.
+ * @returns null when it is cut off or has no length
+ */
 function variable(data: Buffer, at: number, keepMarker: boolean): { value: number; length: number } | null {
   const first = data[at];
   if (first === undefined || first === 0) return null;
@@ -110,7 +113,10 @@ function variable(data: Buffer, at: number, keepMarker: boolean): { value: numbe
   return { value: isUnknown && !keepMarker ? -1 : value, length };
 }
 
-/** @param at its place in `data` @param start its place as ends are counted @throws StorageError when it is no element or reaches beyond its parent */
+/**
+ * @param at its place in `data` @param start its place as ends are counted @throws StorageError
+ *   when it is no element or reaches beyond its parent
+ */
 function elementAt(data: Buffer, at: number, start: number, limit: number): Element {
   const id = variable(data, at, true);
   if (id === null || id.length > 4) throw unreadable();
@@ -323,11 +329,12 @@ class SegmentReader {
     const tracks = [...this.#tracks.values()];
     if (!this.#isAny && !tracks.some(({ isPicture, last }) => isPicture && last !== null))
       throw refusedFilm('no_picture');
-    // What comes last is shown as long as what came before it.
+    // The last frame is shown as long as the one before it.
     const ends = tracks.map(({ last, before, end }) =>
       Math.max(end, (last ?? 0) + (last !== null && before !== null ? Math.max(0, last - before) : 0)),
     );
-    // Recorders leave the duration out, and others may say anything: the longer of what is said and what is there counts.
+    // Recorders leave the duration out, and others may say anything: the longer of what is said and
+    // what is there counts.
     const real = Math.max(...ends);
     const seconds = (Math.max(real, this.#said) * this.#scale) / NANOSECONDS;
     return {

@@ -28,8 +28,9 @@ const text = (id: number, value: string): Buffer => element(id, Buffer.from(valu
 const HEAD_OF_CLUSTER = 12 + number(ID.Timestamp, 0).length;
 
 /**
- * Writes what `readWebM` found into an empty file: with its duration and an index before the first picture, which a browser's recorder
- * leaves out and without which nobody can jump in it, and without everything else, such as tags.
+ * Writes what `readWebM` found into an empty file: with its duration and an index before the first
+ * picture, which a browser's recorder leaves out and without which nobody can jump in it, and
+ * without everything else, such as tags.
  */
 export async function writeWebM(film: WebM, from: FileWindow, to: FileHandle): Promise<void> {
   const head = element(

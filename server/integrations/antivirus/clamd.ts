@@ -9,8 +9,8 @@ const SILENCE = 60_000;
 const MOST_ANSWER = 4096;
 
 /**
- * ClamAV's server over TCP (`clamd`, command INSTREAM): a file is sent in pieces, each after its length in four bytes, and ends with a length
- * of zero. The answer is one line.
+ * ClamAV's server over TCP (`clamd`, command INSTREAM): a file is sent in pieces, each after its
+ * length in four bytes, and ends with a length of zero. The answer is one line.
  * @param url `tcp://host:3310`
  */
 export function clamdScanner(url: string): Scanner {

@@ -7,6 +7,9 @@ export class ScannerAway extends Error {
 
 /** Looks for viruses in files. */
 export interface Scanner {
-  /** @returns the name of what it found, null when it found nothing @throws ScannerAway, or Error when the scanner refuses the file */
+  /**
+   * @returns the name of what it found, null when it found nothing
+   * @throws ScannerAway, or Error when the scanner refuses the file
+   */
   scan: (file: Readable) => Promise<string | null>;
 }

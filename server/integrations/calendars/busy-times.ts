@@ -18,9 +18,15 @@ export interface BusyQuestion {
   window: Interval;
   /** The streamer's: when days begin, and times that name no zone. */
   zone: ZoneName;
-  /** Where the streamer is in another zone: days and times without a zone follow them there, as their hours do. */
+  /**
+   * Where the streamer is in another zone: days and times without a zone follow them there, as
+   * their hours do.
+   */
   travels?: readonly Travel[];
-  /** The host of our own events' UIDs. A session of ours that comes back through somebody's calendar is no other appointment. */
+  /**
+   * The host of our own events' UIDs. A session of ours that comes back through somebody's calendar
+   * is no other appointment.
+   */
   ownHost: string | null;
   /** The streamer's mail addresses: invitations that they declined are free. */
   addresses?: readonly string[];
@@ -33,7 +39,7 @@ export interface BusyTimes {
   events: number;
   /** How many of them could not be read, or not whole. */
   skipped: number;
-  /** What could not be read and why, the most frequent first. */
+  /** The events that could not be read, by reason, the most frequent first. */
   unread: UnreadEvents[];
 }
 
@@ -48,7 +54,9 @@ const DAYS_BEYOND = 10;
 export interface BusyReader {
   /** @throws CalendarFault not_a_calendar, malformed or too_complex */
   push(piece: string): void;
-  /** @throws CalendarFault malformed or too_complex when it cannot be told as a whole; nothing else */
+  /**
+   * @throws CalendarFault malformed or too_complex when it cannot be told as a whole; nothing else
+   */
   end(): BusyTimes;
 }
 

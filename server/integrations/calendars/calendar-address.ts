@@ -5,9 +5,10 @@ import { CalendarFault } from './calendar-fault.ts';
 const LONGEST_ADDRESS = 2_000;
 
 /**
- * The address of a calendar as it may be fetched: https on its own port, a name and not a number for a host, no user or
- * password, no fragment. `webcal://` is how calendars write https. A host that is a number never has a certificate worth
- * asking for, and every odd spelling of one (decimal, octal, IPv6) ends here too, since `URL` writes them all plainly.
+ * The address of a calendar as it may be fetched: https on its own port, a name and not a number
+ * for a host, no user or password, no fragment. `webcal://` is how calendars write https. A host
+ * that is a number never has a certificate worth asking for, and every odd spelling of one
+ * (decimal, octal, IPv6) ends here too, since `URL` writes them all plainly.
  * @throws CalendarFault bad_address
  */
 export function readCalendarAddress(text: string, base?: URL): URL {
@@ -24,14 +25,18 @@ export function readCalendarAddress(text: string, base?: URL): URL {
   return url;
 }
 
-/** Global unicast: IANA has given out no other IPv6 address yet, though ipaddr.js takes the rest for ordinary ones. */
+/**
+ * Global unicast: IANA has given out no other IPv6 address yet, though ipaddr.js takes the rest for
+ * ordinary ones.
+ */
 const GLOBAL_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Azure's host answers its machines here: public by its number alone. */
 const AZURE_HOST = '168.63.129.16';
 
 /**
- * True for an address on the public Internet: none of IANA's special-purpose registries (RFC 6890 and later), and none that wraps an
- * IPv4 address. Anything else, what is no address included, is false.
+ * True for an address on the public Internet: none of IANA's special-purpose registries (RFC 6890
+ * and later), and none that wraps an IPv4 address. Anything else, what is no address included, is
+ * false.
  */
 export function isPublicAddress(address: string): boolean {
   // A zone index (fe80::1%eth0) belongs to one link of this machine.

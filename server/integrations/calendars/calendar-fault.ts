@@ -14,7 +14,7 @@ export class CalendarFault extends Error {
     this.problem = problem;
   }
 
-  /** What to tell the streamer, in French. */
+  /** The text for the streamer, in French. */
   get text(): string {
     return CALENDAR_PROBLEM_TEXTS[this.problem];
   }

@@ -1,14 +1,17 @@
 /** Turns bytes into text while they come. */
 export interface TextReader {
   push(bytes: Uint8Array): string;
-  /** What was held back. */
+  /** Returns the text held back so far. */
   end(): string;
 }
 
 /** Enough to see a mark of byte order, or the zeros of UTF-16 without one. */
 const FIRST_BYTES = 4;
 
-/** The encoding that the first bytes show: a mark, or `B` of BEGIN in two bytes; null when they show none. */
+/**
+ * The encoding that the first bytes show: a mark, or `B` of BEGIN in two bytes; null when they show
+ * none.
+ */
 function shownEncoding([first, second]: Uint8Array): string | null {
   if ((first === 0xff && second === 0xfe) || (second === 0 && first !== 0)) return 'utf-16le';
   if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return 'utf-16be';
@@ -27,7 +30,8 @@ function namedEncoding(contentType: string | null): string {
 }
 
 /**
- * Reads a calendar's bytes as UTF-8, UTF-16 or what its server says. Bytes that are no text of it do not matter: dates and rules are ASCII.
+ * Reads a calendar's bytes as UTF-8, UTF-16 or what its server says. Bytes that are no text of it
+ * do not matter: dates and rules are ASCII.
  * @param contentType the header of the answer
  */
 export function createTextReader(contentType: string | null): TextReader {

@@ -13,7 +13,7 @@ import { cleanZoneName, worldZone, zoneByName } from './zone-names.ts';
 
 const dayOf = (wall: number) => Math.floor(wall / MILLIS_PER_DAY) as EpochDay;
 
-/** What a calendar says of its zones. */
+/** The zones of a calendar. */
 export interface CalendarZones {
   defined: readonly DefinedZone[];
   /** The zone that it names for times without one; null when it names none. */
@@ -28,9 +28,10 @@ function clockByName(name: string): Clock | null {
 }
 
 /**
- * The clocks of a calendar. `Area/City` is the world's zone of that name, since programs ship definitions of it without history or with
- * old laws; any other name is as the calendar defines it (RFC 5545, 3.6.5), and only without a definition what the name seems to say. A
- * name that cannot be known is that of times without a zone, and is said to be unknown.
+ * The clocks of a calendar. `Area/City` is the world's zone of that name, since programs ship
+ * definitions of it without history or with old laws; any other name is as the calendar defines it
+ * (RFC 5545, 3.6.5), and only without a definition what the name seems to say. A name that cannot
+ * be known is that of times without a zone, and is said to be unknown.
  * @param home where the streamer is on which day
  * @param until no time after it is asked for
  */

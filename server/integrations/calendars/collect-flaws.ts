@@ -3,7 +3,7 @@ import type { Instant } from '#product/shared/time/instant.ts';
 import { UnreadableEvent } from './unreadable-event.ts';
 
 export interface Flaws {
-  /** What could not be read of one event, and when that event begins, if that is known. */
+  /** Notes the flaws of one event, and when that event begins, if that is known. */
   note(flaws: readonly UnreadableEvent[], start: Instant | null): void;
   /** Runs what may find an event unreadable. */
   attempt(work: () => void): void;
@@ -11,7 +11,9 @@ export interface Flaws {
   told(): { skipped: number; unread: UnreadEvents[] };
 }
 
-/** Gathers what could not be read of a calendar by its reason, bounded whatever the calendar has. */
+/**
+ * Gathers what could not be read of a calendar by its reason, bounded whatever the calendar has.
+ */
 export function collectFlaws(): Flaws {
   const byReason = new Map<
     string,

@@ -14,7 +14,10 @@ export interface DefinedZone {
   observances: readonly Observance[];
 }
 
-/** A definition speaks of the years from here on; what it says of 1601 serves as what held before its first change. */
+/**
+ * A definition speaks of the years from here on; what it says of 1601 serves as what held before
+ * its first change.
+ */
 const FIRST_WALL = Date.UTC(1970, 0, 1);
 /** Two changes a year, a century long. */
 const MOST_ONSETS = 300;
@@ -57,8 +60,8 @@ function onsetsOf(lines: Observance, until: Instant): Onset[] {
 }
 
 /**
- * The clock of a zone that a calendar defines itself (RFC 5545, 3.6.5). Of a repeated time it shows the first, and a skipped one as the
- * offset before the jump has it.
+ * The clock of a zone that a calendar defines itself (RFC 5545, 3.6.5). Of a repeated time it shows
+ * the first, and a skipped one as the offset before the jump has it.
  * @param until no time after it is asked for
  * @throws UnreadableEvent for a definition that makes no sense
  */

@@ -5,7 +5,10 @@ import { addLength, type BusyEvent, instantOfMoment, type Revision } from './ics
 import { besideSeries, namedBy, occurrencesOf } from './occurrences.ts';
 import { UnreadableEvent } from './unreadable-event.ts';
 
-/** What one UID names: the latest versions of its series or single event, and its occurrences that were changed. */
+/**
+ * The events of one UID: the latest versions of its series or single event, and its occurrences
+ * that were changed.
+ */
 export interface EventVersions {
   latest: Revision;
   series: BusyEvent[];
@@ -13,8 +16,8 @@ export interface EventVersions {
 }
 
 /**
- * Positive when the first is the later version (RFC 5546, 2.1.5). Two of which none is later are two events under one UID, as careless
- * programs write them.
+ * Positive when the first is the later version (RFC 5546, 2.1.5). Two of which none is later are
+ * two events under one UID, as careless programs write them.
  */
 function compareRevisions(a: Revision, b: Revision): number {
   if (a.sequence !== b.sequence) return a.sequence - b.sequence;
@@ -22,7 +25,9 @@ function compareRevisions(a: Revision, b: Revision): number {
   return a.stamp > b.stamp ? 1 : -1;
 }
 
-/** Adds a version. One without an event lies outside of what is read, and only ends earlier ones. */
+/**
+ * Adds a version. One without an event lies outside of what is read, and only ends earlier ones.
+ */
 export function addVersion(versions: EventVersions, revision: Revision, event: BusyEvent | null): void {
   if (event?.replaces) {
     versions.changes.push(event);
@@ -62,7 +67,10 @@ export function busyTimesOf(
   return series.flatMap((event) => busyTimesOfSeries(event, newestOf(valid, event), window, flaws));
 }
 
-/** The busy times of a series, or of a single event: its occurrences, each as its change says where there is one. */
+/**
+ * The busy times of a series, or of a single event: its occurrences, each as its change says where
+ * there is one.
+ */
 function busyTimesOfSeries(
   event: BusyEvent,
   changes: readonly BusyEvent[],
@@ -88,7 +96,7 @@ function busyTimesOfSeries(
   }
   const own: UnreadableEvent[] = [];
   let closes = false;
-  // What is free repeats for nothing.
+  // A free event has no occurrences to look for.
   const occurrences =
     event.busy || following.length > 0 ? occurrencesOf(event, window, (flaw) => own.push(flaw)) : [];
   for (const occurrence of occurrences) {
@@ -110,7 +118,10 @@ function busyTimesOfSeries(
 
 const touches = (times: Interval, window: Interval) => times.start < window.end && times.end > window.start;
 
-/** Tells what of an event could not be read; that its zone is unknown matters only where it closes something. */
+/**
+ * Tells what of an event could not be read; that its zone is unknown matters only where it closes
+ * something.
+ */
 function tell(event: BusyEvent, more: readonly UnreadableEvent[], closes: boolean, flaws: Flaws): void {
   const { unknownZone, busy, start } = event;
   const zone = closes && unknownZone !== null ? [new UnreadableEvent('unknown_zone', unknownZone)] : [];

@@ -18,7 +18,7 @@ const ANSWER_LIMIT_MS = 10_000;
 /** One of several addresses of a name; a dead one must not spend the time of the others. */
 const CONNECT_LIMIT_MS = 3_000;
 
-/** What the last good answer said of itself, to be spared the same text again. */
+/** The validators of the last good answer, to be spared the same text again. */
 export interface Validators {
   etag: string | null;
   lastModified: string | null;
@@ -28,7 +28,9 @@ export type FetchedCalendar =
   | { changed: false }
   | ({
       changed: true;
-      /** They come while they are read, once, and throw CalendarFault with a problem of fetching. */
+      /**
+       * They come while they are read, once, and throw CalendarFault with a problem of fetching.
+       */
       body: CalendarBody;
     } & Validators);
 
@@ -42,8 +44,9 @@ export interface FetchOptions {
 const REDIRECTS: readonly (number | undefined)[] = [301, 302, 303, 307, 308];
 
 /**
- * Fetches the calendar at an address that a streamer gave. Nobody can use it to reach what only this server can: see
- * `readCalendarAddress` for the addresses, `isPublicAddress` for where they may lead; redirects are held to both.
+ * Fetches the calendar at an address that a streamer gave. Nobody can use it to reach what only
+ * this server can: see `readCalendarAddress` for the addresses, `isPublicAddress` for where they
+ * may lead; redirects are held to both.
  * @throws CalendarFault with a problem of fetching
  */
 export async function fetchCalendar(address: string, options: FetchOptions = {}): Promise<FetchedCalendar> {
@@ -65,7 +68,7 @@ export async function fetchCalendar(address: string, options: FetchOptions = {})
   }
 }
 
-/** What TLS says when it distrusts the other side; each has its own code, all of them one meaning for the streamer. */
+/** The codes with which TLS distrusts the other side: all of them one meaning for the streamer. */
 const DISTRUST = /CERT|SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)|ALTNAME|CA_|CRL/;
 
 function faultOf(error: unknown): CalendarFault {
@@ -87,7 +90,10 @@ function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** A connection to a checked address of the host; the next address is tried when one does not answer. */
+/**
+ * A connection to a checked address of the host; the next address is tried when one does not
+ * answer.
+ */
 async function connected(host: string, network: Network, signal: AbortSignal): Promise<TLSSocket> {
   const addresses = await inTime(network.resolve(host), signal).catch((error: unknown) => {
     if (signal.aborted) throw error;
@@ -167,7 +173,10 @@ function read(answer: IncomingMessage, signal: AbortSignal): FetchedCalendar {
   };
 }
 
-/** The bytes while they come, counted before and after unpacking: a small body may unpack to a vast one. */
+/**
+ * The bytes while they come, counted before and after unpacking: a small body may unpack to a vast
+ * one.
+ */
 async function* bodyOf(answer: IncomingMessage, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const encoding = (answer.headers['content-encoding'] ?? 'identity').toLowerCase().trim();
   try {
@@ -189,8 +198,8 @@ async function* bodyOf(answer: IncomingMessage, signal: AbortSignal): AsyncGener
 }
 
 /**
- * What unpacks a body; null for one that is not packed. Servers mean either of two formats by deflate, and some send a file that they keep
- * packed as it is, without saying so.
+ * Returns the decompressor of a body; null for one that is not packed. Servers mean either of two
+ * formats by deflate, and some send a file that they keep packed as it is, without saying so.
  */
 function unpackerOf(encoding: string, [first = 0, second = 0]: Uint8Array) {
   if (first === 0x1f && second === 0x8b) return createGunzip();

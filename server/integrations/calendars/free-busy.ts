@@ -4,7 +4,8 @@ import type { IcsProperty } from './ics-lines.ts';
 import { type Clocks, readDuration, readMoment } from './ics-times.ts';
 
 /**
- * The busy times of a VFREEBUSY (RFC 5545, 3.6.4): its periods, but for those that it calls free. Types that nobody knows are busy (3.2.9).
+ * The busy times of a VFREEBUSY (RFC 5545, 3.6.4): its periods, but for those that it calls free.
+ * Types that nobody knows are busy (3.2.9).
  * @param attempt runs what may find a period unreadable
  */
 export function freeBusyOf(

@@ -12,7 +12,7 @@ export interface ExtraStart {
   length: Length | null;
 }
 
-/** What decides which of several versions of one event counts (RFC 5546, 2.1.5). */
+/** The fields that decide which of several versions of one event counts (RFC 5546, 2.1.5). */
 export interface Revision {
   sequence: number;
   /** DTSTAMP as written, which sorts as it counts; empty when it has none. */
@@ -35,11 +35,11 @@ export interface BusyEvent extends Revision {
   replaces: { at: Moment; andFollowing: boolean } | null;
   /** The name of a zone of its times that cannot be known; null when there is none. */
   unknownZone: string | null;
-  /** What of it could not be read, while the rest could. */
+  /** The parts that could not be read, while the rest could. */
   flaws: readonly UnreadableEvent[];
 }
 
-/** Who the calendar belongs to, and what the calendar is: it decides whether an event is theirs. */
+/** The owner and the nature of the calendar: they decide whether an event is theirs. */
 export interface EventContext {
   clocks: Clocks;
   /** In small letters. */
@@ -66,7 +66,10 @@ function between(start: Moment, end: Moment): Length {
   return length;
 }
 
-/** A day lasts a day at least: phones and mail programs show it so, and PT24H of a day is the day, short or long. */
+/**
+ * A day lasts a day at least: phones and mail programs show it so, and PT24H of a day is the day,
+ * short or long.
+ */
 function lengthOfDays({ days, millis }: Length): Length {
   const whole = days + Math.floor(millis / MILLIS_PER_DAY);
   const left = millis % MILLIS_PER_DAY;
@@ -88,8 +91,8 @@ const addressOf = (line: IcsProperty): string =>
     .toLowerCase();
 
 /**
- * Whether the calendar's owner declined. Where none of the guests is known to be the owner, an event that all guests declined is one: it
- * stands in the calendar of somebody who was invited.
+ * Whether the calendar's owner declined. Where none of the guests is known to be the owner, an
+ * event that all guests declined is one: it stands in the calendar of somebody who was invited.
  */
 function isDeclined(lines: readonly IcsProperty[], addresses: ReadonlySet<string>): boolean {
   const guests = lines.filter(
@@ -143,7 +146,7 @@ export function readEvent(
   let length: Length = { days: 0, millis: 0 };
   if (until) length = between(start, until);
   else if (lasts) length = readDuration(lasts.value);
-  // What is written without a zone beside a start that has one means the start's.
+  // A time without a zone beside a start that has one is in the start's zone.
   const beside = (item: string, params: IcsProperty['params']): Moment => {
     const read = readMoment(item, params, clocks);
     return read.floats && !start.isDate ? { ...read, clock: start.clock, ends: start.ends } : read;
@@ -183,8 +186,8 @@ export function revisionOf(lines: readonly IcsProperty[]): Revision & { uid: str
 const ZONES_APART = 2 * MILLIS_PER_DAY;
 
 /**
- * True for an event that certainly does not touch the window, whatever the zones of its times, and changes no series: a cheap look, since
- * most events of an old calendar are past.
+ * True for an event that certainly does not touch the window, whatever the zones of its times, and
+ * changes no series: a cheap look, since most events of an old calendar are past.
  */
 export function isOutside(lines: readonly IcsProperty[], window: Interval): boolean {
   let [start, end, lasts] = [Number.NaN, Number.NaN, 0];

@@ -10,24 +10,30 @@ export interface IcsProperty {
   value: string;
 }
 
-/** An event or a list of busy times, as its lines say it; `lines` is null when one that matters cannot be read. */
+/**
+ * An event or a list of busy times, as its lines say it; `lines` is null when one that matters
+ * cannot be read.
+ */
 export interface IcsComponent {
   kind: 'VEVENT' | 'VFREEBUSY';
   lines: readonly IcsProperty[] | null;
 }
 
-/** What a VCALENDAR says beside its events. */
+/** The properties of a VCALENDAR beside its events. */
 export interface IcsCalendar {
   zones: DefinedZone[];
   /** The zone that the calendar names for times without one; null when it names none. */
   zoneName: string | null;
   /** `PUBLISH`, `REQUEST`, `CANCEL`..., in capitals; null for a calendar that is no message. */
   method: string | null;
-  /** What the calendar is called: with some programs its owner's address. */
+  /** The name of the calendar: with some programs its owner's address. */
   name: string | null;
 }
 
-/** What busy times are made of. Titles and places are never even kept, and of people only whether they come. */
+/**
+ * The properties of which busy times are made. Titles and places are never even kept, and of people
+ * only whether they come.
+ */
 const NEEDED: Readonly<Record<string, ReadonlySet<string>>> = {
   VEVENT: new Set([
     ...[
@@ -71,7 +77,7 @@ export function readProperty(line: string): IcsProperty | null {
   return { name: name.toUpperCase(), params, value: value.trim() };
 }
 
-/** What is done with what is found, in the order of the text. */
+/** Called with each component found, in the order of the text. */
 export interface IcsHandlers {
   component(found: IcsComponent): void;
   /** At the end of a VCALENDAR: its zones may stand behind the events that use them. */
@@ -86,9 +92,9 @@ export interface IcsReader {
 }
 
 /**
- * Takes a stream of calendars apart while it comes. Their frame must be whole: a calendar that broke off would pass for one with fewer
- * events. Within an event, lines that do not matter may be anything.
- * Its functions throw CalendarFault not_a_calendar, malformed
+ * Takes a stream of calendars apart while it comes. Their frame must be whole: a calendar that
+ * broke off would pass for one with fewer events. Within an event, lines that do not matter may be
+ * anything. Its functions throw CalendarFault not_a_calendar, malformed
  */
 export function createIcsReader({ component, calendar }: IcsHandlers): IcsReader {
   const open: string[] = [];
@@ -156,7 +162,9 @@ export function createIcsReader({ component, calendar }: IcsHandlers): IcsReader
   let rest = '';
   let current: string | null = null;
   let begun = false;
-  /** A line as it stands in the text: it goes on with the one before when it begins with a space. */
+  /**
+   * A line as it stands in the text: it goes on with the one before when it begins with a space.
+   */
   function physical(line: string): void {
     if (line.startsWith(' ') || line.startsWith('\t')) {
       if (current !== null) current += line.slice(1);

@@ -7,11 +7,14 @@ import { UnreadableEvent } from './unreadable-event.ts';
 /** When a clock shows a wall time, by iCalendar's rule. */
 export type Clock = (wall: WallTime) => Instant;
 
-/** What an event's times may refer to. */
+/** The clocks that an event's times may refer to. */
 export interface Clocks {
   /** When a day begins for the streamer. */
   dayStart: Clock;
-  /** When the day before a midnight has ended for them: elsewhere than the next begins, on the last day of a travel. */
+  /**
+   * When the day before a midnight has ended for them: elsewhere than the next begins, on the last
+   * day of a travel.
+   */
   dayEnd: Clock;
   /** Times without a zone. */
   floating: NamedClock;
@@ -19,7 +22,9 @@ export interface Clocks {
   named(tzid: string): NamedClock;
 }
 
-/** A clock, and the name of the zone that was asked for when it cannot be known; null when it is. */
+/**
+ * A clock, and the name of the zone that was asked for when it cannot be known; null when it is.
+ */
 export interface NamedClock {
   clock: Clock;
   unknown: string | null;
@@ -46,8 +51,9 @@ interface Span {
 }
 
 /**
- * RFC 5545, 3.3.5: of a repeated wall time the first, and one that spring skips as the offset before the jump would have it: 2:30
- * becomes 3:30. (Loge's own rule, no time at all, would free a busy time.)
+ * RFC 5545, 3.3.5: of a repeated wall time the first, and one that spring skips as the offset
+ * before the jump would have it: 2:30 becomes 3:30. (Loge's own rule, no time at all, would free a
+ * busy time.)
  * @param spans in order, around the wall time
  */
 export function repeatedFirst(spans: readonly Span[], wall: WallTime): Instant {
@@ -80,7 +86,10 @@ export const offsetClock =
 
 const utc = offsetClock(0);
 
-/** A date, or a date and time, with what it says of its zone itself: `Z`, or an offset, which no standard has but some programs write. */
+/**
+ * A date, or a date and time, with what it says of its zone itself: `Z`, or an offset, which no
+ * standard has but some programs write.
+ */
 const TIME =
   /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:\.\d+)?)?(?:(Z)|([+-])(\d\d):?(\d\d))?)?$/i;
 

@@ -123,8 +123,8 @@ const calendarLines = (method: string | null, more: readonly string[], events: r
 ];
 
 /**
- * The invitation that goes with a mail to one side of a booking. The other side's address is not in it: the organiser is Loge.
- * No answer is asked for in the calendar: it is given on the page.
+ * The invitation that goes with a mail to one side of a booking. The other side's address is not in
+ * it: the organiser is Loge. No answer is asked for in the calendar: it is given on the page.
  * @param host of the UID: the page's, which must not change
  */
 export function invitationText(
@@ -132,7 +132,7 @@ export function invitationText(
   entry: CalendarEntry,
   { host, organiser, attendee }: { host: string; organiser: Party; attendee: Party },
 ): string {
-  // What nobody has answered yet is agreed by nobody.
+  // A participant who has not answered yet has agreed to nothing.
   const standing = entry.status === 'tentative' ? 'TENTATIVE' : 'ACCEPTED';
   const parties = [
     `ORGANIZER;CN=${quoted(organiser.name)}:mailto:${organiser.address}`,
@@ -146,7 +146,10 @@ export function invitationText(
 export const entryText = (entry: CalendarEntry, host: string): string =>
   icsText(calendarLines('PUBLISH', [], eventLines(entry, host, [], entry.status === 'confirmed')));
 
-/** All of a person's bookings as a calendar to subscribe to: no message, so without a METHOD, for which Outlook takes it for an invitation. */
+/**
+ * All of a person's bookings as a calendar to subscribe to: no message, so without a METHOD, for
+ * which Outlook takes it for an invitation.
+ */
 export function feedText(
   entries: readonly CalendarEntry[],
   { host, name, refreshMinutes }: { host: string; name: string; refreshMinutes: number },

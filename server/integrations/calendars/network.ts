@@ -2,13 +2,17 @@ import { lookup } from 'node:dns/promises';
 import { connect, type TLSSocket } from 'node:tls';
 
 /**
- * What fetching needs of the network, in two steps, so that the address which was checked is the address that is dialled:
- * between a check of a name and a connection to that name, anybody who owns the name could change where it leads.
+ * The network as fetching needs it, in two steps, so that the address which was checked is the
+ * address that is dialled: between a check of a name and a connection to that name, anybody who
+ * owns the name could change where it leads.
  */
 export interface Network {
   /** Every address that the name has now; rejects or is empty when it has none. */
   resolve(host: string): Promise<readonly string[]>;
-  /** Opens TLS to that very address, the certificate checked for the host. The socket may still be connecting. */
+  /**
+   * Opens TLS to that very address, the certificate checked for the host. The socket may still be
+   * connecting.
+   */
   dial(address: string, host: string): TLSSocket;
 }
 

@@ -15,7 +15,10 @@ export interface Occurrence {
 /** Midnight of the wall time's day. */
 const dayOf = (wall: number) => Math.floor(wall / MILLIS_PER_DAY) * MILLIS_PER_DAY;
 
-/** The day that a moment means beside an event of days: programs write it as midnight in UTC, or as the streamer's midnight. */
+/**
+ * The day that a moment means beside an event of days: programs write it as midnight in UTC, or as
+ * the streamer's midnight.
+ */
 function dayMeant({ wall, isDate, clock }: Moment, event: Moment): number {
   const day = dayOf(wall);
   if (isDate || wall === day) return day;
@@ -29,8 +32,8 @@ export const besideSeries = (moment: Moment, series: Moment): Moment =>
   moment.floats && !series.isDate ? { ...moment, clock: series.clock, ends: series.ends } : moment;
 
 /**
- * Whether an occurrence of an event is one of the moments (of EXDATE, of RECURRENCE-ID): at the same instant, whatever the zone in which it is
- * written; on the same day, when either has no time.
+ * Whether an occurrence of an event is one of the moments (of EXDATE, of RECURRENCE-ID): at the
+ * same instant, whatever the zone in which it is written; on the same day, when either has no time.
  */
 export function namedBy(moments: readonly Moment[], series: Moment): (occurrence: Occurrence) => boolean {
   const days = new Set<number>();
@@ -72,8 +75,9 @@ function readUntil({ until, text }: RecurrenceRule) {
 }
 
 /**
- * Every occurrence of an event that may touch the window, its exceptions left out, each once. What its rules cannot tell is handed to
- * `flawed`: the first occurrence and the further dates are there all the same.
+ * Every occurrence of an event that may touch the window, its exceptions left out, each once. What
+ * its rules cannot tell is handed to `flawed`: the first occurrence and the further dates are there
+ * all the same.
  */
 export function occurrencesOf(
   event: BusyEvent,

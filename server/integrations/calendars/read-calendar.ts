@@ -3,16 +3,16 @@ import type { CalendarProblem } from '#product/availability/rules/calendar-probl
 import type { BusyQuestion, BusyTimes } from './busy-times.ts';
 import { CalendarFault } from './calendar-fault.ts';
 
-/** What the thread is given at first. */
+/** The first message to the thread. */
 export interface BusyOrder {
   question: BusyQuestion;
   contentType: string | null;
 }
 
-/** What it is given then: bytes, and null when they are over. */
+/** The later messages to the thread: bytes, and null when they are over. */
 export type Piece = Uint8Array | null;
 
-/** What it answers to each, and `more` as well when it is there. */
+/** The thread's answer to each: `more`, or the result. */
 export type BusyReport = 'more' | { times: BusyTimes } | { problem: CalendarProblem; detail: string };
 
 /** A calendar's bytes as they come, and what its server calls them. */
@@ -22,15 +22,19 @@ export interface CalendarBody {
   contentType: string | null;
 }
 
-/** Of work alone: neither the start of the thread nor the time in which the next bytes are waited for counts. */
+/**
+ * Of work alone: neither the start of the thread nor the time in which the next bytes are waited
+ * for counts.
+ */
 const TIME_LIMIT_MS = 20_000;
 const START_LIMIT_MS = 60_000;
 const MEMORY_LIMIT_MB = 192;
 
 /**
- * The busy times of a calendar that a stranger wrote, worked out in a thread of its own with a limit on time and memory: what a library does
- * within a rule is not ours to promise, and it must hold up nobody else. The calendar is never held whole: the thread gets each piece when
- * it is done with the one before.
+ * The busy times of a calendar that a stranger wrote, worked out in a thread of its own with a
+ * limit on time and memory: what a library does within a rule is not ours to promise, and it must
+ * hold up nobody else. The calendar is never held whole: the thread gets each piece when it is done
+ * with the one before.
  * @throws CalendarFault not_a_calendar, malformed, too_complex, and what reading the bytes throws
  */
 export async function readCalendar(
@@ -66,7 +70,10 @@ export async function readCalendar(
   }
 }
 
-/** What the thread gets at a time, at least: each piece is a wait for its answer, and the network's own pieces are small. */
+/**
+ * The least size of a message to the thread: each piece is a wait for its answer, and the network's
+ * own pieces are small.
+ */
 const PIECE_BYTES = 256 * 1024;
 
 async function* gathered(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

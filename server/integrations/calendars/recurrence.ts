@@ -5,7 +5,9 @@ import { UnreadableEvent } from './unreadable-event.ts';
 
 type RuleOptions = ReturnType<RRuleTemporal['options']>;
 
-/** A recurrence rule (RFC 5545, 3.3.10), checked. `until` is still text: its clock is the event's. */
+/**
+ * A recurrence rule (RFC 5545, 3.3.10), checked. `until` is still text: its clock is the event's.
+ */
 export interface RecurrenceRule {
   readonly parts: Omit<RuleOptions, 'dtstart' | 'until' | 'rDate' | 'exDate'>;
   readonly until: string | null;
@@ -40,7 +42,10 @@ function weekdays(text: string): string[] {
   });
 }
 
-/** How each part is read. The library drops values out of range, which would turn a rule into another. */
+/**
+ * How each part is read. The library drops values out of range, which would turn a rule into
+ * another.
+ */
 const PARTS: Readonly<Record<string, (value: string) => Partial<RuleOptions>>> = {
   FREQ: (value) => {
     const freq = FREQUENCIES.find((frequency) => frequency === value);
@@ -101,8 +106,9 @@ export function readRule(text: string): RecurrenceRule | null {
 }
 
 /**
- * Rounds of a rule, beyond the library's own limit of 10,000: a daily rule that counts for decades reaches it. A rule by the minute passes
- * it within the year that is read, and no calendar of a person repeats so often.
+ * Rounds of a rule, beyond the library's own limit of 10,000: a daily rule that counts for decades
+ * reaches it. A rule by the minute passes it within the year that is read, and no calendar of a
+ * person repeats so often.
  */
 const MOST_ROUNDS = 30_000;
 
@@ -111,7 +117,10 @@ const inUtc = (wall: number) => ({
   toString: () => `${new Date(wall).toISOString()}[UTC]`,
 });
 
-/** Whether a day is one of a rule's: a weekday, or a numbered one of its year (of its month, where the rule names months). */
+/**
+ * Whether a day is one of a rule's: a weekday, or a numbered one of its year (of its month, where
+ * the rule names months).
+ */
 function isOn(byDay: readonly string[], inMonth: boolean, wall: number): boolean {
   const date = new Date(wall);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -127,8 +136,9 @@ function isOn(byDay: readonly string[], inMonth: boolean, wall: number): boolean
 }
 
 /**
- * A yearly rule that names days of the month or the year, and weekdays: of those days it means the ones that are such weekdays (RFC 5545,
- * 3.3.10, notes 1 and 2). The library takes either for the other's supplement, so the weekdays are chosen here, and what counts them.
+ * A yearly rule that names days of the month or the year, and weekdays: of those days it means the
+ * ones that are such weekdays (RFC 5545, 3.3.10, notes 1 and 2). The library takes either for the
+ * other's supplement, so the weekdays are chosen here, and what counts them.
  */
 function yearlyOnWeekdays(
   { parts, text }: RecurrenceRule,
@@ -163,8 +173,8 @@ function yearlyOnWeekdays(
 }
 
 /**
- * The wall times of a rule between two others, both included, in order. The library reckons in UTC, which has every wall time once:
- * what a zone makes of them is its clock's to say.
+ * The wall times of a rule between two others, both included, in order. The library reckons in UTC,
+ * which has every wall time once: what a zone makes of them is its clock's to say.
  * @param wall DTSTART, which need not be one of them
  * @throws UnreadableEvent bad_rule, endless_rule
  */
@@ -183,13 +193,15 @@ export function wallTimesOf(
   const { byHour, byMinute, bySecond, ...ofDays } = parts;
   const options = { ...(isDate ? ofDays : parts), dtstart: inUtc(start), cache: false };
   const first = new Date(Math.max(from, start - MILLIS_PER_DAY));
-  // A limit of one's own switches the library's short cuts off: only what exceeds the usual one is given more.
+  // A limit of one's own switches the library's short cuts off: only what exceeds the usual one is
+  // given more.
   for (const limits of [{}, { maxIterations: MOST_ROUNDS }]) {
     try {
       const rule = new RRuleTemporal({ ...options, ...limits });
       return rule.between(first, new Date(to), true).map((time) => time.epochMilliseconds as WallTime);
     } catch (error) {
-      // The library throws a bare Error: for its limits, and for a scale (RSCALE) that the runtime lacks.
+      // The library throws a bare Error: for its limits, and for a scale (RSCALE) that the runtime
+      // lacks.
       if (!(error instanceof Error)) throw error;
       if (!/^Maximum/.test(error.message)) throw new UnreadableEvent('bad_rule', text);
     }

@@ -1,6 +1,9 @@
 import type { UnreadReason } from '#product/availability/rules/unread-events.ts';
 
-/** A value of an event that cannot be read, so that the event closes nothing, or only a part of its times. */
+/**
+ * A value of an event that cannot be read, so that the event closes nothing, or only a part of its
+ * times.
+ */
 export class UnreadableEvent extends Error {
   readonly reason: UnreadReason;
   override name = 'UnreadableEvent';

@@ -3,13 +3,19 @@ import { MILLIS_PER_HOUR, MILLIS_PER_MINUTE } from '#product/shared/time/instant
 import { isZoneName, spanAt, type ZoneName } from '#product/shared/time/zone.ts';
 import { CITY_NAMES, FORMER_WINDOWS_ZONES, REGIONS, ZONES_BY_ABBREVIATION } from './zone-places.ts';
 
-/** What a name of a zone means: a zone of the world, or one offset for ever, in milliseconds east of UTC. */
+/**
+ * The meaning of a zone's name: a zone of the world, or one offset for ever, in milliseconds east
+ * of UTC.
+ */
 export type NamedZone = { zone: ZoneName } | { offset: number };
 
 /** Unicode CLDR's territory for a zone without one. */
 const ANYWHERE = '001';
 
-/** A name without what programs add to it or spell differently: case, accents, dots, `Standard Time`, a number at the end. */
+/**
+ * A name without what programs add to it or spell differently: case, accents, dots,
+ * `Standard Time`, a number at the end.
+ */
 const plain = (name: string): string =>
   name
     .normalize('NFD')
@@ -23,7 +29,10 @@ const plain = (name: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The zone of each of Windows' names, which Outlook and Exchange write into calendars, by its plain form. */
+/**
+ * The zone of each of Windows' names, which Outlook and Exchange write into calendars, by its plain
+ * form.
+ */
 const WINDOWS_ZONES: ReadonlyMap<string, ZoneName> = new Map([
   ...Object.entries(FORMER_WINDOWS_ZONES).map(([name, zone]) => [plain(name), zone] as const),
   ...cldr.supplemental.windowsZones.mapTimezones
@@ -43,14 +52,20 @@ const CITY_ZONES: ReadonlyMap<string, ZoneName> = new Map([
 const ICU_ONLY =
   /^(?:ACT|AET|AGT|ART|AST|BET|CAT|CNT|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|SST|VST)$/i;
 
-/** True when the zone shows the offset at some time of the year; either side of the summer is enough. */
+/**
+ * True when the zone shows the offset at some time of the year; either side of the summer is
+ * enough.
+ */
 function shows(zone: ZoneName, offset: number): boolean {
   return [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)].some(
     (instant) => spanAt(zone, instant).offset === offset,
   );
 }
 
-/** Places in words: `Eastern Time (US & Canada)`, `Bruxelles, Copenhague, Madrid, Paris`. The offset beside them decides between two. */
+/**
+ * Places in words: `Eastern Time (US & Canada)`, `Bruxelles, Copenhague, Madrid, Paris`. The offset
+ * beside them decides between two.
+ */
 function placeNamed(words: string, offset: number | null): ZoneName | null {
   const whole = plain(words);
   const found = [
@@ -64,7 +79,10 @@ function placeNamed(words: string, offset: number | null): ZoneName | null {
 const OFFSET =
   /^\(?\s*(?:UTC|GMT|Z)?\s*([+\u2212-])\s*(\d{1,2})(?:\s*[:.h]?\s*(\d\d))?(?:\s*[:.]?00)?\s*\)?\s*(?:[-,:]\s*)?(.*)$/i;
 const NO_OFFSET = /^\((?:UTC|GMT)\)\s*(.*)$/i;
-/** `GMT -0500 (Standard) / GMT -0400 (Daylight)`, by the offset of winter; without a place, these are the likely ones. */
+/**
+ * `GMT -0500 (Standard) / GMT -0400 (Daylight)`, by the offset of winter; without a place, these
+ * are the likely ones.
+ */
 const BOTH_OFFSETS = /^\(standard\).*\(daylight\)$/i;
 const LIKELY_WITH_SUMMER: readonly ZoneName[] = [
   ...['Europe/London', 'Europe/Paris', 'Europe/Helsinki', 'America/New_York', 'America/Chicago'],
@@ -90,7 +108,10 @@ function byOffset(name: string): NamedZone | null {
   return zone === null ? { offset } : { zone };
 }
 
-/** A name of the world's own list of zones, in any case; spaces stand for underscores in some programs. */
+/**
+ * A name of the world's own list of zones, in any case; spaces stand for underscores in some
+ * programs.
+ */
 export function worldZone(name: string): ZoneName | null {
   const written = name.replace(/ /g, '_');
   return !ICU_ONLY.test(written) && isZoneName(written) ? written : null;
@@ -104,8 +125,9 @@ export const cleanZoneName = (tzid: string): string =>
     .replace(/\s+/g, ' ');
 
 /**
- * What a TZID means that the calendar does not define itself: one of the world's names, old ones and links included; one of Windows' in
- * any case; an offset; a name that Outlook or Exchange shows; a place; one of these behind a prefix (`/citadel.org/20260101_1/Europe/Paris`).
+ * Finds the meaning of a TZID that the calendar does not define itself: one of the world's names,
+ * old ones and links included; one of Windows' in any case; an offset; a name that Outlook or
+ * Exchange shows; a place; one of these behind a prefix (`/citadel.org/20260101_1/Europe/Paris`).
  * @returns null when it cannot be known
  */
 export function zoneByName(tzid: string): NamedZone | null {

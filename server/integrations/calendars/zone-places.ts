@@ -18,7 +18,10 @@ export const FORMER_WINDOWS_ZONES: Readonly<Record<string, ZoneName>> = {
   'Western Brazilian Standard Time': 'America/Manaus',
 };
 
-/** Regions as Windows shows them beside an offset, in English and in French; the others name their cities. */
+/**
+ * Regions as Windows shows them beside an offset, in English and in French; the others name their
+ * cities.
+ */
 export const REGIONS: readonly (readonly [RegExp, ZoneName])[] = [
   [
     /^us eastern\b|^eastern(?: \(|$)|^(?:heure de l')?est \((?:e\W{0,2}u|etats|us|amerique)/,
@@ -58,7 +61,10 @@ export const REGIONS: readonly (readonly [RegExp, ZoneName])[] = [
   [/^(?:heure d'|heure de l')?(?:ete d')?europe centrale|^mitteleuropa/, 'Europe/Paris'],
 ];
 
-/** Cities as people and Windows name them, where the world's zones are named otherwise: `zone: city, city`. */
+/**
+ * Cities as people and Windows name them, where the world's zones are named otherwise:
+ * `zone: city, city`.
+ */
 const CITIES = `
   Asia/Dubai: abu dhabi, mascate, muscat, abou dhabi
   Africa/Algiers: alger
@@ -129,7 +135,10 @@ const CITIES = `
   America/Bahia: salvador
 `;
 
-/** Abbreviations that mean one place, where the world's list has none or ICU another (its BST is Dhaka). */
+/**
+ * Abbreviations that mean one place, where the world's list has none or ICU another (its BST is
+ * Dhaka).
+ */
 const ABBREVIATIONS = `
   America/Los_Angeles: pst, pdt
   America/Denver: mdt

@@ -27,7 +27,10 @@ interface Person {
 export interface DemoProvider {
   settings: ProviderSettings;
   app: Hono;
-  /** Reaches this provider through the process itself, whatever stands in front of it, and everybody else as usual. */
+  /**
+   * Reaches this provider through the process itself, whatever stands in front of it, and everybody
+   * else as usual.
+   */
   fetch: typeof fetch;
 }
 
@@ -48,7 +51,10 @@ button.quiet{background:transparent;color:#f8f3eb;border:1px solid #82766f}
 input:focus-visible,button:focus-visible{outline:2px solid #f8f3eb;outline-offset:2px}
 `;
 
-/** Names under `.test` belong to nobody (RFC 2606), so that nobody's real address is vouched for here. */
+/**
+ * Names under `.test` belong to nobody (RFC 2606), so that nobody's real address is vouched for
+ * here.
+ */
 const isNobodys = (email: string) => email.endsWith('.test');
 const emailIn = (form: URLSearchParams) => (form.get('email') ?? '').trim().toLowerCase().slice(0, 120);
 
@@ -123,7 +129,10 @@ async function pass(provider: Provider, { incoming, outgoing }: HttpBindings): P
   return alreadySent();
 }
 
-/** A certified OpenID Connect provider of this process, for demonstrations and development alone: it believes what people say of themselves. */
+/**
+ * A certified OpenID Connect provider of this process, for demonstrations and development alone: it
+ * believes what people say of themselves.
+ */
 export function createDemoProvider({ siteUrl, ownOrigin }: DemoDeps): DemoProvider {
   const secret = randomUUID();
   const people = new Map<string, Person>();

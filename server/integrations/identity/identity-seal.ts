@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { FiscalIdentity } from '#product/books/rules/identity.ts';
 
-/** Seals and opens fiscal identities. The database alone does not reveal them, since the key is kept outside it. */
+/**
+ * Seals and opens fiscal identities. The database alone does not reveal them, since the key is kept
+ * outside it.
+ */
 export interface IdentitySeal {
   seal(personId: string, identity: FiscalIdentity): Buffer;
   /** @throws Error when it was sealed for somebody else, under another key, or was tampered with */
@@ -61,8 +64,9 @@ export function identitySeal(key: Buffer): IdentitySeal {
 }
 
 /**
- * The key of an installation: the one it was given (IDENTITY_KEY), else one made once and kept in the data folder for its owner's eyes
- * only. Without it what was sealed is lost, so it belongs into the backup, apart from the database's.
+ * The key of an installation: the one it was given (IDENTITY_KEY), else one made once and kept in
+ * the data folder for its owner's eyes only. Without it what was sealed is lost, so it belongs into
+ * the backup, apart from the database's.
  */
 export async function loadIdentityKey(settings: {
   dataDir: string;

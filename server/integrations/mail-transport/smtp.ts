@@ -14,7 +14,10 @@ export interface OutgoingMessage {
   html: string;
   /** A calendar entry to go with it. */
   calendar: { method: 'REQUEST' | 'CANCEL'; text: string } | null;
-  /** Where mail programs post to when their reader wants no more of these; null: it has no such header. */
+  /**
+   * Where mail programs post to when their reader wants no more of these; null: it has no such
+   * header.
+   */
   unsubscribe: string | null;
   /** One bare address; null: replies go to the sender. */
   replyTo: string | null;
@@ -31,8 +34,9 @@ export const calendarFile = (method: 'REQUEST' | 'CANCEL'): string =>
   method === 'REQUEST' ? 'reservation.ics' : 'annulation.ics';
 
 /**
- * The message as it goes over the wire: text and HTML as alternatives, every header derived from the message. The same one has the same
- * Message-ID on each attempt, so a receiver that gets a mail twice after a crash can tell.
+ * The message as it goes over the wire: text and HTML as alternatives, every header derived from
+ * the message. The same one has the same Message-ID on each attempt, so a receiver that gets a mail
+ * twice after a crash can tell.
  */
 export function composeMime(message: OutgoingMessage): Promise<Buffer> {
   const { id, from, to, createdAt, subject, text, html, calendar, unsubscribe, replyTo } = message;
@@ -46,8 +50,8 @@ export function composeMime(message: OutgoingMessage): Promise<Buffer> {
     messageId: messageId(message),
     text,
     html,
-    // The entry twice: as an alternative of the text, by which mail programs offer to put it into the calendar, and as a file, for those
-    // that know no alternatives but the two usual ones.
+    // The entry twice: as an alternative of the text, by which mail programs offer to put it into
+    // the calendar, and as a file, for those that know no alternatives but the two usual ones.
     ...(calendar === null
       ? {}
       : {
@@ -79,8 +83,9 @@ export function composeMime(message: OutgoingMessage): Promise<Buffer> {
 export class NotSent extends Error {
   override name = 'NotSent';
   /**
-   * A refusal that no later attempt can change: the recipient or the content, answered 5xx. A 5xx to anything else (a wrong password, a
-   * sender that is not allowed) is the operator's to mend, and the mail waits for it.
+   * A refusal that no later attempt can change: the recipient or the content, answered 5xx. A 5xx
+   * to anything else (a wrong password, a sender that is not allowed) is the operator's to mend,
+   * and the mail waits for it.
    */
   readonly final: boolean;
   /** The conversation itself failed, so the next message would fail alike. */

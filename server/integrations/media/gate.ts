@@ -8,11 +8,15 @@ export interface GateBounds {
 }
 
 /**
- * For the calls to a media server: one that answers late or never must not hold up more than a few requests.
+ * For the calls to a media server: one that answers late or never must not hold up more than a few
+ * requests.
  */
 export const MEDIA_GATE: GateBounds = { most: 6, patience: 1_000 };
 
-/** Runs work in the order of arrival. @throws MediaUnavailable when no turn came in time, and what the work throws */
+/**
+ * Runs work in the order of arrival.
+ * @throws MediaUnavailable when no turn came in time, and what the work throws
+ */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createGate({ most, patience }: GateBounds): Gate {

@@ -18,8 +18,9 @@ const OURS = `locktype = 'advisory' and classid = $1 and objid = $2 and objsubid
   and database = (select oid from pg_database where datname = current_database())`;
 
 /**
- * Marks this process as the home of rooms by an advisory lock on a connection of its own, taken when first needed. Postgres releases it the
- * moment that the process or its connection dies, so nobody waits for a timeout.
+ * Marks this process as the home of rooms by an advisory lock on a connection of its own, taken
+ * when first needed. Postgres releases it the moment that the process or its connection dies, so
+ * nobody waits for a timeout.
  */
 export function createMediaHome(
   connection: pg.ClientConfig,
@@ -29,7 +30,10 @@ export function createMediaHome(
   let holding: Promise<pg.Client> | null = null;
   let toldAt = Number.NEGATIVE_INFINITY;
 
-  /** Only this process uses this lock: if it is taken, then by an earlier connection of ours that broke without Postgres noticing yet. */
+  /**
+   * Only this process uses this lock: if it is taken, then by an earlier connection of ours that
+   * broke without Postgres noticing yet.
+   */
   async function lock(client: pg.Client): Promise<void> {
     await client.query(`set lock_timeout = '${LOCK_WITHIN}'`);
     try {

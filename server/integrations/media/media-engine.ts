@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { EngineName } from '#product/conference/rules/engine.ts';
 
-/** What a browser needs to reach another one: RTCIceServer of the WebRTC API. */
+/** The servers through which a browser reaches another one: RTCIceServer of the WebRTC API. */
 export interface IceServer {
   urls: string[];
   username?: string;
@@ -24,8 +24,8 @@ export interface EngineHealth {
 }
 
 /**
- * Carries picture and sound between the people of a room. Who may enter, and when, is decided before it is asked; what people see and say
- * never passes through a command.
+ * Carries picture and sound between the people of a room. Who may enter, and when, is decided
+ * before it is asked; what people see and say never passes through a command.
  */
 export interface MediaEngine {
   readonly name: EngineName;
@@ -37,7 +37,8 @@ export interface MediaEngine {
   open(room: MediaRoom): Promise<void>;
   /**
    * Lets one connection in, or renews what it needs to connect.
-   * @param validSeconds for how long credentials are valid from `now`; without it, longer than any session
+   * @param validSeconds for how long credentials are valid from `now`; without it, longer than any
+   *   session
    */
   admit(
     participant: MediaParticipant,
@@ -53,7 +54,7 @@ export interface MediaEngine {
   stop(): Promise<void>;
 }
 
-/** What a relay saw of a participant since it was admitted. */
+/** A relay's observation of a participant since it was admitted. */
 export interface Observation {
   connected: boolean;
   /** RTP packets that it sent. */
@@ -61,12 +62,16 @@ export interface Observation {
 }
 
 /**
- * A server through which the media of a room go. Each participant publishes once; each other one subscribes to it, by a connection of
- * its own that is made again whenever it is asked for again. Every description has four media in one order: audio, camera, screen, the
- * screen's sound. There is no trickle: descriptions carry the server's candidates, and browsers are found by their first packet.
+ * A server through which the media of a room go. Each participant publishes once; each other one
+ * subscribes to it, by a connection of its own that is made again whenever it is asked for again.
+ * Every description has four media in one order: audio, camera, screen, the screen's sound. There
+ * is no trickle: descriptions carry the server's candidates, and browsers are found by their first
+ * packet.
  */
 export interface MediaRelay {
-  /** For an engine whose rooms live in one process each; null when every process reaches them all. */
+  /**
+   * For an engine whose rooms live in one process each; null when every process reaches them all.
+   */
   readonly home: MediaHome | null;
   /**
    * Takes the browser's offer, which only sends; publishing again replaces.
@@ -75,7 +80,8 @@ export interface MediaRelay {
    */
   publish(participant: MediaParticipant, offer: string): Promise<string>;
   /**
-   * @returns the server's offer of what that participant publishes; it replaces an earlier one of the same two
+   * @returns the server's offer of what that participant publishes; it replaces an earlier one of
+   *   the same two
    * @throws MediaNotReady when that one does not publish (yet), MediaUnavailable
    */
   subscribe(participant: MediaParticipant, publisherId: string): Promise<string>;
@@ -83,12 +89,18 @@ export interface MediaRelay {
   accept(participant: MediaParticipant, publisherId: string, answer: string): Promise<void>;
   /** Evidence. Null when it knows nothing of that participant. */
   observe(participant: MediaParticipant): Promise<Observation | null>;
-  /** Whose cameras are forwarded, in a room where more are wanted than the engine carries; null where all are. */
+  /**
+   * Sets the participants whose cameras are forwarded, in a room where more are wanted than the
+   * engine carries; null where all are.
+   */
   showCameras(room: MediaRoom, participantIds: readonly string[] | null): Promise<void>;
-  /** The participants whose media this process carries now: those unknown to the room are revoked. */
+  /**
+   * The participants whose media this process carries now: those unknown to the room are revoked.
+   */
   carried(): readonly MediaParticipant[];
   /**
-   * Tells when the media of rooms are gone with their server: everybody in these rooms must join again.
+   * Tells when the media of rooms are gone with their server: everybody in these rooms must join
+   * again.
    * @returns stops listening
    */
   onLost(listener: (sessionIds: readonly string[]) => void): () => void;
@@ -98,7 +110,10 @@ export interface MediaRelay {
 export interface MediaHome {
   /** Its name for as long as it lives. */
   key(): Promise<number>;
-  /** Whether a room may be carried here from now on: it has no home yet, or one that is dead. @param home of the room */
+  /**
+   * Whether a room may be carried here from now on: it has no home yet, or one that is dead.
+   * @param home of the room
+   */
   mayTake(db: pg.ClientBase, home: number | null): Promise<boolean>;
   /** Whether a room is carried here; when it is not, the operator is told what to do about it. */
   isHere(home: number | null): Promise<boolean>;
@@ -127,7 +142,10 @@ export interface MediaEngines {
   stop(): Promise<void>;
 }
 
-/** That participant publishes nothing (yet), or the subscription is not there any more: ask again a little later. */
+/**
+ * That participant publishes nothing (yet), or the subscription is not there any more: ask again a
+ * little later.
+ */
 export class MediaNotReady extends Error {
   override name = 'MediaNotReady';
 }

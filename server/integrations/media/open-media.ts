@@ -8,7 +8,10 @@ import { createJanusEngine } from './janus/engine.ts';
 import type { EchoEngine, EngineHealth, MediaEngine, MediaEngines } from './media-engine.ts';
 import { createP2pEngine, type TurnSettings } from './p2p.ts';
 
-/** The engines that the settings ask for. Nothing is started or connected that no room needs yet, Janus aside. */
+/**
+ * The engines that the settings ask for. Nothing is started or connected that no room needs yet,
+ * Janus aside.
+ */
 export function openMedia(
   settings: MediaSettings,
   deps: {
@@ -25,7 +28,8 @@ export function openMedia(
   const home = createMediaHome(connection, logger);
   const engines = createMediaEngines({
     p2p: createP2pEngine(turn),
-    // Also where there is a Janus: it carries the rooms that were opened before there was one, and connection tests.
+    // Also where there is a Janus: it carries the rooms that were opened before there was one, and
+    // connection tests.
     embedded: createEmbeddedEngine({ network: { addresses, ports }, turn, home, logger }),
     janus: janus && createJanusEngine({ settings: janus, key: janusKey(), turn, logger, now }),
   });

@@ -9,18 +9,25 @@ export interface TurnSettings {
   secret: string;
 }
 
-/** Longer than the longest session with its margins, in seconds; fresh ones come with each renewal. */
+/**
+ * Longer than the longest session with its margins, in seconds; fresh ones come with each renewal.
+ */
 const VALID_SECONDS = 4 * 3600;
 /** Each sends its picture to each: three take half of a small machine, four all of it. */
 const MOST_PEOPLE = 4;
 
-/** Without a TURN server there is no STUN either: what the browsers find by themselves has to do. */
+/**
+ * Without a TURN server there is no STUN either: what the browsers find by themselves has to do.
+ */
 const stunOf = (urls: readonly string[]): string[] =>
   urls
     .filter((url) => url.startsWith('turn:'))
     .map((url) => url.replace(/^turn:/, 'stun:').replace(/\?.*$/, ''));
 
-/** Credentials by the TURN REST convention (draft-uberti-behave-turn-rest-00): `<expiry>:<user>` and its HMAC-SHA1. */
+/**
+ * Credentials by the TURN REST convention (draft-uberti-behave-turn-rest-00): `<expiry>:<user>` and
+ * its HMAC-SHA1.
+ */
 export function turnServers(
   { urls, secret }: TurnSettings,
   user: string,
@@ -34,8 +41,8 @@ export function turnServers(
 }
 
 /**
- * Browser to browser: the server sees no media at all, so opening, revoking and closing are the browsers' own doing, on the word of
- * conference/send-heartbeat.
+ * Browser to browser: the server sees no media at all, so opening, revoking and closing are the
+ * browsers' own doing, on the word of conference/send-heartbeat.
  * @param turn null: direct connections only
  */
 export function createP2pEngine(turn: TurnSettings | null): MediaEngine {

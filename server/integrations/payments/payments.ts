@@ -6,7 +6,9 @@ import { createStripeProvider, type StripeSettings } from './stripe/stripe-provi
 /** The provider of this installation, and what it needs of the server that it runs in. */
 export interface Payments {
   provider: PaymentProvider;
-  /** The sandbox's own pages, to mount at the root; null with a provider that has pages elsewhere. */
+  /**
+   * The sandbox's own pages, to mount at the root; null with a provider that has pages elsewhere.
+   */
   pages: Hono | null;
   /** For the scheduler. */
   tasks: { name: string; every: number; run(): Promise<unknown> }[];

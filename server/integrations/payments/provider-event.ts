@@ -2,8 +2,9 @@ import type { Cents } from '#product/shared/money/cents.ts';
 import type { Instant } from '#product/shared/time/instant.ts';
 
 /**
- * An event of the provider, from its webhook. Events may come twice, late and in any order: `eventId` says whether one is known, and its
- * effect depends on what is recorded, never on the order of arrival.
+ * An event of the provider, from its webhook. Events may come twice, late and in any order:
+ * `eventId` says whether one is known, and its effect depends on what is recorded, never on the
+ * order of arrival.
  */
 export type ProviderEvent = PaymentEvent | DisputeEvent | FraudWarning | AccountEvent | PayoutEvent;
 
@@ -14,7 +15,9 @@ interface Happening {
   readonly at: Instant;
 }
 
-/** How an event names its payment: `paymentId` wherever the provider keeps it, else the references. */
+/**
+ * How an event names its payment: `paymentId` wherever the provider keeps it, else the references.
+ */
 interface AboutPayment extends Happening {
   readonly paymentId: string | null;
   readonly checkoutReference: string | null;
@@ -22,7 +25,10 @@ interface AboutPayment extends Happening {
 }
 
 export type PaymentEvent = AboutPayment & {
-  /** Authorised, declined, captured, voided: the amount it is about. Refunded: the amount of this one refund. */
+  /**
+   * Authorised, declined, captured, voided: the amount it is about. Refunded: the amount of this
+   * one refund.
+   */
   readonly amount: Cents;
 } & (
     | {
@@ -40,30 +46,41 @@ export type PaymentEvent = AboutPayment & {
         /** Failed: the viewer's bank sent it back, days after it was made perhaps. */
         readonly kind: 'payment_refunded' | 'refund_failed';
         readonly refundReference: string;
-        /** The key of ours with which it was made; null when somebody made it at the provider by hand. */
+        /**
+         * The key of ours with which it was made; null when somebody made it at the provider by
+         * hand.
+         */
         readonly key: string | null;
         /** Why it failed, in the provider's word; null when it did not. */
         readonly failure: string | null;
       }
   );
 
-/** Everything the provider knows of a dispute by now, so that a report needs none of the earlier ones. */
+/**
+ * Everything the provider knows of a dispute by now, so that a report needs none of the earlier
+ * ones.
+ */
 export interface DisputeState {
   readonly disputeReference: string;
-  /** What the payer wants back. */
+  /** The amount that the payer wants back. */
   readonly amount: Cents;
-  /** What the bank took in all; an inquiry takes nothing, and a bank may take more than was paid. */
+  /**
+   * The sum that the bank took; an inquiry takes nothing, and a bank may take more than was paid.
+   */
   readonly withdrawn: Cents;
-  /** What the bank gave back of it in all. */
+  /** The sum that the bank gave back of it. */
   readonly reinstated: Cents;
   /** Whether we won or lost; null while the bank decides. */
   readonly outcome: 'won' | 'lost' | null;
-  /** What the provider charges for it, and what it gave back of that. */
+  /** The provider's charge for it, less what it gave back of that. */
   readonly cost: Cents;
   readonly costGivenBack: Cents;
   /** Why the payer asks, in the provider's word: `fraudulent`, `product_not_received`. */
   readonly reason: string;
-  /** What it waits for: an answer to an inquiry, which took nothing yet, or to a dispute; the bank; or nothing any more. */
+  /**
+   * The awaited step: an answer to an inquiry, which took nothing yet, or to a dispute; the bank;
+   * or nothing any more.
+   */
   readonly phase: 'inquiry' | 'needs_answer' | 'answered' | 'closed';
   /** Until when the bank takes an answer; null where none is awaited. */
   readonly answerBy: Instant | null;
@@ -71,7 +88,10 @@ export interface DisputeState {
 
 export type DisputeEvent = AboutPayment & DisputeState & { readonly kind: 'dispute_changed' };
 
-/** The card network says that a payment is likely fraud: what is given back now is not disputed later. */
+/**
+ * The card network says that a payment is likely fraud: what is given back now is not disputed
+ * later.
+ */
 export type FraudWarning = AboutPayment & {
   readonly kind: 'fraud_warned';
   readonly warningReference: string;

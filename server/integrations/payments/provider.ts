@@ -5,30 +5,36 @@ import type { DisputeState, ProviderEvent } from './provider-event.ts';
 /**
  * The payment port: what Loge asks of a payment provider, in Loge's words. Amounts are euro cents.
  *
- * Each call is a remote one, so none belongs inside a database transaction. Each may be made again after a crash: a call
- * with the same `key` (or, where there is none, about the same payment or checkout) has the effect of one, and the same
- * answer. Every call throws `ProviderRefusal` when it was understood and refused, which no retry changes, and
- * `ProviderUnavailable` when its outcome is not known: make it again later, with the same key.
+ * Each call is a remote one, so none belongs inside a database transaction. Each may be made again
+ * after a crash: a call with the same `key` (or, where there is none, about the same payment or
+ * checkout) has the effect of one, and the same answer. Every call throws `ProviderRefusal` when it
+ * was understood and refused, which no retry changes, and `ProviderUnavailable` when its outcome is
+ * not known: make it again later, with the same key.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
 
-  /** Opens the provider's page for one payment. A payment has one checkout: asked again, the same one comes back. */
+  /**
+   * Opens the provider's page for one payment. A payment has one checkout: asked again, the same
+   * one comes back.
+   */
   openCheckout(order: CheckoutOrder): Promise<OpenedCheckout>;
 
   /**
    * Closes a checkout that is still open.
-   * @returns what it is now: `expired`, or what it had become before; `authorised` is then to be cancelled by the caller
+   * @returns what it is now: `expired`, or what it had become before; `authorised` is then to be
+   *   cancelled by the caller
    */
   closeCheckout(checkoutReference: string): Promise<CheckoutState>;
 
   /**
-   * The hold was given more time while its page was open: a page that shows until when the place is kept shows the new end. It is less than
-   * `CHECKOUT_GRACE` more, so a page that shows none stays open long enough as it is.
+   * The hold was given more time while its page was open: a page that shows until when the place is
+   * kept shows the new end. It is less than `CHECKOUT_GRACE` more, so a page that shows none stays
+   * open long enough as it is.
    */
   extendCheckout(checkoutReference: string, expiresAt: Instant): Promise<void>;
 
-  /** What has become of a checkout: for the reconciliation of events that never came. */
+  /** Reads the state of a checkout: for the reconciliation of events that never came. */
   readCheckout(checkoutReference: string): Promise<CheckoutState>;
 
   /**
@@ -48,12 +54,16 @@ export interface PaymentProvider {
 
   readAccount(accountReference: string): Promise<AccountState>;
   /**
-   * Asks again for everything that an account must be able to do, for one that lost some of it. Asked twice, it changes nothing.
+   * Asks again for everything that an account must be able to do, for one that lost some of it.
+   * Asked twice, it changes nothing.
    * @returns what the account may do now, and what the provider wants to know for the rest
    */
   askForCapabilities(accountReference: string): Promise<AccountState>;
 
-  /** Transfers a payment that was captured without a destination (the streamer had no account yet) to the streamer's account. */
+  /**
+   * Transfers a payment that was captured without a destination (the streamer had no account yet)
+   * to the streamer's account.
+   */
   transfer(order: {
     accountReference: string;
     paymentReference: string;
@@ -62,8 +72,9 @@ export interface PaymentProvider {
   }): Promise<{ transferReference: string }>;
 
   /**
-   * Takes back part or all of what a streamer's account got of a payment: of such a transfer, or of what its capture sent to the payment's
-   * destination (`transferReference` null). It is refused for now while the account holds less.
+   * Takes back part or all of what a streamer's account got of a payment: of such a transfer, or of
+   * what its capture sent to the payment's destination (`transferReference` null). It is refused
+   * for now while the account holds less.
    */
   reverseTransfer(order: {
     paymentReference: string;
@@ -72,22 +83,28 @@ export interface PaymentProvider {
     key: string;
   }): Promise<void>;
 
-  /** Sends money from a streamer's account to their bank; `payout_paid` or `payout_failed` follows days later. */
+  /**
+   * Sends money from a streamer's account to their bank; `payout_paid` or `payout_failed` follows
+   * days later.
+   */
   sendPayout(order: {
     accountReference: string;
     amount: Cents;
     key: string;
   }): Promise<{ payoutReference: string }>;
 
-  /** What is known of a dispute: for the reconciliation of events that never came. */
+  /** Reads the state of a dispute: for the reconciliation of events that never came. */
   readDispute(disputeReference: string): Promise<DisputeAtProvider>;
 
   /** Answers the bank, once: with evidence, or by letting the payer have the money. */
   answerDispute(order: { disputeReference: string; answer: DisputeAnswer; key: string }): Promise<void>;
-  /** The disputes that began since an instant, closed ones too: for some of them no event may ever have arrived. */
+  /**
+   * The disputes that began since an instant, closed ones too: for some of them no event may ever
+   * have arrived.
+   */
   listDisputes(since: Instant): Promise<DisputeAtProvider[]>;
 
-  /** What has become of a payout: for the reconciliation of events that never came. */
+  /** Reads the state of a payout: for the reconciliation of events that never came. */
   readPayout(order: {
     accountReference: string;
     payoutReference: string;
@@ -110,22 +127,29 @@ export interface CheckoutOrder {
   bookingId: string;
   amount: Cents;
   currency: 'eur';
-  /** What the payer reads: the offer's title, and when with whom. */
+  /** The text for the payer: the offer's title, and when with whom. */
   title: string;
   description: string;
   customerEmail: string;
   successUrl: string;
   cancelUrl: string;
   /**
-   * Until when the payment is wanted: the end of the hold. The provider itself closes its page `CHECKOUT_GRACE` later
-   * (no provider allows a shorter life); a caller that ends the hold earlier calls `closeCheckout` and cancels what comes late.
+   * Until when the payment is wanted: the end of the hold. The provider itself closes its page
+   * `CHECKOUT_GRACE` later (no provider allows a shorter life); a caller that ends the hold earlier
+   * calls `closeCheckout` and cancels what comes late.
    */
   expiresAt: Instant;
-  /** The streamer's account and our fee; null while the streamer has no account: then the money waits with us. */
+  /**
+   * The streamer's account and our fee; null while the streamer has no account: then the money
+   * waits with us.
+   */
   destination: { accountReference: string; applicationFee: Cents } | null;
 }
 
-/** Milliseconds. Stripe's least life of a Checkout Session, counted from the moment that it should have ended. */
+/**
+ * Milliseconds. Stripe's least life of a Checkout Session, counted from the moment that it should
+ * have ended.
+ */
 export const CHECKOUT_GRACE = 30 * 60_000;
 
 export interface OpenedCheckout {
@@ -142,7 +166,7 @@ export interface CheckoutState {
    * `captured` stays so whatever was refunded.
    */
   status: 'open' | 'declined' | 'authorised' | 'captured' | 'voided' | 'expired';
-  /** What was asked. */
+  /** The amount ordered. */
   amount: Cents;
   captured: Cents;
   refunded: Cents;
@@ -152,17 +176,20 @@ export interface CheckoutState {
 
 export type DisputeAtProvider = DisputeState & { readonly paymentReference: string | null };
 
-/** What a bank reads of a session that its customer disputes; texts as a person would write them. */
+/**
+ * The evidence for a bank about a session that its customer disputes; texts as a person would write
+ * them.
+ */
 export interface DisputeEvidence {
   customerName: string;
   customerEmail: string;
-  /** What was sold. */
+  /** The service sold. */
   service: string;
   /** When it was given. */
   servedOn: string;
   /** The terms of cancellation that were agreed to. */
   terms: string;
-  /** What happened: who was there, from when until when, and what the team adds. */
+  /** The course of the session: who was there, from when until when, and what the team adds. */
   account: string;
 }
 
@@ -173,8 +200,9 @@ export interface RefundOrder {
   amount: Cents;
   key: string;
   /**
-   * For a payment that had a destination: takes `amount` back from the streamer's account and gives that account back
-   * this part of our fee, so that both sides stand at the ledger's cent. Null for a payment without one.
+   * For a payment that had a destination: takes `amount` back from the streamer's account and gives
+   * that account back this part of our fee, so that both sides stand at the ledger's cent. Null for
+   * a payment without one.
    */
   reverseTransfer: { feeGivenBack: Cents } | null;
 }
@@ -198,7 +226,10 @@ export interface AccountState {
   requirementsDue: string[];
 }
 
-/** Understood and refused: the same call will be refused again. `code` is the provider's own word for it. */
+/**
+ * Understood and refused: the same call will be refused again. `code` is the provider's own word
+ * for it.
+ */
 export class ProviderRefusal extends Error {
   override name = 'ProviderRefusal';
   readonly code: string;
@@ -211,7 +242,10 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** No answer, or one that says 'not now'. It may have happened or not: make the same call again, with the same key. */
+/**
+ * No answer, or one that says 'not now'. It may have happened or not: make the same call again,
+ * with the same key.
+ */
 export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable';
 }
@@ -221,7 +255,10 @@ export class InvalidSignature extends Error {
   override name = 'InvalidSignature';
 }
 
-/** A webhook that is signed and that nobody can read: no JSON, or fields of another shape than the provider publishes. */
+/**
+ * A webhook that is signed and that nobody can read: no JSON, or fields of another shape than the
+ * provider publishes.
+ */
 export class UnreadableEvent extends Error {
   override name = 'UnreadableEvent';
 }

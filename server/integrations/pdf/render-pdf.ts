@@ -12,8 +12,8 @@ const fontFile = (subset: 'latin' | 'latin-ext', weight: 400 | 700): Buffer =>
   );
 
 /**
- * Converts a WOFF (1.0, W3C) to the font inside it: unpacked once here, because the PDF library would do it for each document, ten times
- * as slowly.
+ * Converts a WOFF (1.0, W3C) to the font inside it: unpacked once here, because the PDF library
+ * would do it for each document, ten times as slowly.
  */
 function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
@@ -67,8 +67,8 @@ export const frenchDate = (date: string): string => date.split('-').reverse().jo
 const spaced = (text: string): string => text.replaceAll('\u202f', '\u00a0');
 
 /**
- * Characters come from the latin file, others from latin-ext, and those in neither become a question mark, because PDF/A forbids missing
- * glyphs.
+ * Characters come from the latin file, others from latin-ext, and those in neither become a
+ * question mark, because PDF/A forbids missing glyphs.
  */
 const LATIN =
   /^[ -\u00FF\u0131\u0152\u0153\u02C6\u02DA\u02DC\u2010-\u201F\u2022\u2026\u2039\u203A\u20AC\u2122]$/u;
@@ -104,9 +104,11 @@ export async function renderPdf(
     pdfVersion: '1.7',
     subset: 'PDF/A-3b',
     lang: 'fr-FR',
-    // An empty font name keeps the library from registering PDF's own fonts, which are not embedded.
+    // An empty font name keeps the library from registering PDF's own fonts, which are not
+    // embedded.
     font: '',
-    // Title and the like are copied into the metadata unescaped, so they must not contain characters that need escaping.
+    // Title and the like are copied into the metadata unescaped, so they must not contain
+    // characters that need escaping.
     info: { Title: title, Creator: 'Loge', Producer: 'Loge', CreationDate: at, ModDate: at },
   });
   for (const [name, file] of Object.entries(fonts)) pdf.registerFont(name, file);

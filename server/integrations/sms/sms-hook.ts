@@ -11,8 +11,9 @@ interface Hook {
 }
 
 /**
- * Sends text messages through an operator's webhook, as a hosted project's "send SMS" hook: a POST of `{user, sms: {otp, phone}}`, signed as
- * Standard Webhooks says (https://www.standardwebhooks.com).
+ * Sends text messages through an operator's webhook, as a hosted project's "send SMS" hook: a POST
+ * of `{user, sms: {otp, phone}}`, signed as Standard Webhooks says
+ * (https://www.standardwebhooks.com).
  */
 export function createSmsHook({ url, secret }: Hook, now: () => Date): SendSms {
   const key = Buffer.from(secret.slice(secret.indexOf('whsec_') + 'whsec_'.length), 'base64');

@@ -6,11 +6,14 @@ import { type Instant, instantOf } from '#product/shared/time/instant.ts';
 export interface Twitch {
   /** Which of these channels are live, and since when. */
   readLives(channelIds: readonly string[]): Promise<ReadonlyMap<string, Instant>>;
-  /** What this address is told of, whichever server asked for it. */
+  /** Lists the subscriptions of this address, whichever server asked for it. */
   listSubscriptions(callback: string): Promise<LiveSubscription[]>;
-  /** Asks to be told. Twitch then sends a challenge to the address. What was asked for already is left as it is. */
+  /**
+   * Asks to be told. Twitch then sends a challenge to the address. What was asked for already is
+   * left as it is.
+   */
   subscribe(asked: { topic: LiveTopic; channelId: string; callback: string; secret: string }): Promise<void>;
-  /** What is ended already is left so. */
+  /** A subscription that is ended already is left so. */
   unsubscribe(id: string): Promise<void>;
 }
 
@@ -26,7 +29,10 @@ const TIMEOUT_MS = 10_000;
 const MOST_CHANNELS = 100;
 /** A token is asked for again this long before it ends. */
 const MARGIN_MS = 60_000;
-/** Pages of a list that never ends are not followed for ever: ten thousand subscriptions is Twitch's limit. */
+/**
+ * Pages of a list that never ends are not followed for ever: ten thousand subscriptions is Twitch's
+ * limit.
+ */
 const MOST_PAGES = 150;
 
 const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
@@ -58,7 +64,9 @@ interface Ask {
   body?: object;
 }
 
-/** Speaks to Twitch with an app access token (client credentials), which is kept while it is good. */
+/**
+ * Speaks to Twitch with an app access token (client credentials), which is kept while it is good.
+ */
 export function createTwitch({ clientId, secret, url }: TwitchSettings): Twitch {
   const api = url ?? 'https://api.twitch.tv';
   let kept: { token: Promise<string>; until: number } | null = null;

@@ -10,7 +10,8 @@ export interface ShownChannel {
 
 export interface YouTube {
   /**
-   * The channel of the person whose token this is; null when it was made for somebody else's program, does not allow it, or there is no channel.
+   * The channel of the person whose token this is; null when it was made for somebody else's
+   * program, does not allow it, or there is no channel.
    * @throws YouTubeAway
    */
   readChannel(token: string): Promise<ShownChannel | null>;
@@ -35,8 +36,9 @@ const channels = z.object({
 });
 
 /**
- * https://developers.google.com/youtube/v3/docs/channels/list with `mine`. A token of another program would show another person's channel, if that
- * program passed it on: so it is asked first for whom the token was made (https://developers.google.com/identity/sign-in/web/backend-auth).
+ * https://developers.google.com/youtube/v3/docs/channels/list with `mine`. A token of another
+ * program would show another person's channel, if that program passed it on: so it is asked first
+ * for whom the token was made (https://developers.google.com/identity/sign-in/web/backend-auth).
  */
 export function createYouTube({ clientIds, url }: YouTubeSettings): YouTube {
   const ask = async (address: string, headers: Record<string, string> = {}): Promise<unknown> => {
@@ -48,7 +50,8 @@ export function createYouTube({ clientIds, url }: YouTubeSettings): YouTube {
     }
     if (answer.ok) return answer.json();
     await answer.body?.cancel();
-    // Everything else that is wrong is the token's fault: it ended, it is none, it does not allow it.
+    // Everything else that is wrong is the token's fault: it ended, it is none, it does not allow
+    // it.
     if (answer.status >= 500 || answer.status === 429) throw new YouTubeAway(`answered ${answer.status}`);
     return null;
   };

@@ -8,7 +8,9 @@ import { calendarFile, composeMime } from '#server/integrations/mail-transport/s
 import { renderMessage, STORED_COLUMNS, type StoredMail } from '../render-message.ts';
 import { type Fragment, type KeptMail, kindsPage, list, listPage, messagePage, unknownPage } from './page.ts';
 
-/** Our own script and style by nonce, nothing else: the mails shown here hold whatever people typed. */
+/**
+ * Our own script and style by nonce, nothing else: the mails shown here hold whatever people typed.
+ */
 const contentSecurityPolicy = (nonce: string) =>
   [
     "default-src 'none'",
@@ -22,7 +24,10 @@ const contentSecurityPolicy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The mail itself runs nothing and loads nothing of ours, opened in a frame or alone; its links work. */
+/**
+ * The mail itself runs nothing and loads nothing of ours, opened in a frame or alone; its links
+ * work.
+ */
 const MAIL_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -33,7 +38,10 @@ const MAIL_POLICY = [
   'sandbox allow-same-origin allow-top-navigation-by-user-activation allow-popups',
 ].join('; ');
 
-/** Brings a reply to the thread of a mail, as a provider's webhook would. @returns what became of it */
+/**
+ * Brings a reply to the thread of a mail, as a provider's webhook would.
+ * @returns what became of it
+ */
 export type SendReply = (mail: {
   messageId: string;
   from: string;
@@ -117,7 +125,10 @@ async function renderPage(c: Context, view: (nonce: string) => Fragment, status:
   return c.html(await view(nonce), status);
 }
 
-/** What a test needs of a mail: its texts, and the links in them, the first being the one to follow. */
+/**
+ * The parts of a mail that a test needs: its texts, and the links in them, the first being the one
+ * to follow.
+ */
 function forTests(mail: KeptMail) {
   const links = [...(mail.message?.html ?? '').matchAll(/href="([^"]+)"/g)].map(([, link = '']) =>
     link.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"'),
@@ -138,10 +149,10 @@ function forTests(mail: KeptMail) {
 }
 
 /**
- * The mail that was not sent, for developers: `/dev/mail`, `/dev/mail/<id>`, and `/dev/mail.json?to=` for tests. `/dev/mail/kinds`
- * previews every mail that Loge can send.
- * Paths are whole: mount it at the root. Everybody who reaches it reads every mail, links included, so it is mounted
- * only where there is no SMTP server, and never in production.
+ * The mail that was not sent, for developers: `/dev/mail`, `/dev/mail/<id>`, and
+ * `/dev/mail.json?to=` for tests. `/dev/mail/kinds` previews every mail that Loge can send. Paths
+ * are whole: mount it at the root. Everybody who reaches it reads every mail, links included, so it
+ * is mounted only where there is no SMTP server, and never in production.
  */
 export function createDevMailbox({
   pool,

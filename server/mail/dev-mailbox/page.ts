@@ -22,8 +22,8 @@ export type Fragment = ReturnType<typeof html>;
 const NO_BREAK = '\u202f';
 
 /**
- * The mailbox stands outside the page's build, so it carries its own style and script. The colours are the tokens of
- * `web/ui/tokens.css`.
+ * The mailbox stands outside the page's build, so it carries its own style and script. The colours
+ * are the tokens of `web/ui/tokens.css`.
  */
 const style = `
 :root{color-scheme:dark;--ground:oklch(.16 .016 340);--stage:oklch(.198 .018 340);--raised:oklch(.238 .02 340);
@@ -66,8 +66,8 @@ details+.count{margin-top:16px;border-top:1px solid var(--line);padding-top:16px
 `;
 
 /**
- * The list renews itself every two seconds while it is looked at, and only where it changed, so nothing flickers and the
- * focus stays. A shown mail gets the height it needs.
+ * The list renews itself every two seconds while it is looked at, and only where it changed, so
+ * nothing flickers and the focus stays. A shown mail gets the height it needs.
  */
 const script = `
 const list = document.getElementById('list');
@@ -174,7 +174,7 @@ export function kindsPage(samples: readonly KeptMail[], nonce: string): Fragment
   );
 }
 
-/** What became of a reply, for who tries it. */
+/** The outcome of a reply, for who tries it. */
 const replyOutcome = (outcome: string) =>
   outcome === 'taken'
     ? 'Réponse arrivée dans la demande.'
@@ -187,7 +187,10 @@ const replyForm = ({ id, message }: KeptMail, replied: string | null) =>
 <textarea id="text" name="text" rows="4" required></textarea><button>Répondre</button>${replied === null ? '' : html`<p role="status">${french(replyOutcome(replied))}</p>`}</form>`
     : '';
 
-/** One mail: as its reader sees it, then the form that replies to it, its text, its headers. @param replied what became of a reply just sent */
+/**
+ * One mail: as its reader sees it, then the form that replies to it, its text, its headers.
+ * @param replied what became of a reply just sent
+ */
 export function messagePage(
   mail: KeptMail,
   headers: string | null,

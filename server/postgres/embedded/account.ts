@@ -9,8 +9,9 @@ export interface Account {
 }
 
 /**
- * The account to step down to when this process is root; null when it is not (Postgres then runs as ourselves).
- * `postgres` when the machine has it, else `nobody`, which every Unix has: no account is ever created.
+ * The account to step down to when this process is root; null when it is not (Postgres then runs as
+ * ourselves). `postgres` when the machine has it, else `nobody`, which every Unix has: no account
+ * is ever created.
  * @throws Error when a root process finds neither
  */
 export function unprivilegedAccount(): Account | null {

@@ -15,8 +15,8 @@ interface SymlinkEntry {
 }
 
 /**
- * npm packages carry no symbolic links, so the distribution's are made by an install script. npm 12 runs no install
- * script that was not approved; then we make them here.
+ * npm packages carry no symbolic links, so the distribution's are made by an install script. npm 12
+ * runs no install script that was not approved; then we make them here.
  */
 function hydrateSymlinks(packageRoot: string): void {
   const list = join(packageRoot, 'native/pg-symlinks.json');
@@ -31,7 +31,8 @@ function hydrateSymlinks(packageRoot: string): void {
 
 /**
  * Finds the Postgres that npm installed for this platform.
- * @param from the module whose dependencies have it; tests with an older version give another module than this one
+ * @param from the module whose dependencies have it; tests with an older version give another
+ *   module than this one
  */
 export function locateBinaries(from: string = import.meta.filename): Binaries {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
@@ -55,8 +56,8 @@ export function locateBinaries(from: string = import.meta.filename): Binaries {
 }
 
 /**
- * The same distribution somewhere `account` can execute it: where it is, or a copy (60 MB, made once a version) when the
- * project lies in a folder closed to that account, such as /root.
+ * The same distribution somewhere `account` can execute it: where it is, or a copy (60 MB, made
+ * once a version) when the project lies in a folder closed to that account, such as /root.
  */
 export function reachableBinaries(binaries: Binaries, account: Account | null): Binaries {
   if (!account || canReach(account, join(binaries.root, 'bin/postgres'))) return binaries;

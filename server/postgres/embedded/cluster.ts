@@ -33,8 +33,9 @@ export interface Cluster {
 }
 
 /**
- * Ends Postgres when we end, even by kill -9: our death closes the pipe that the shell reads. SIGINT is Postgres's fast
- * shutdown. The shell waits for it, so its own end means that the data folder is closed.
+ * Ends Postgres when we end, even by kill -9: our death closes the pipe that the shell reads.
+ * SIGINT is Postgres's fast shutdown. The shell waits for it, so its own end means that the data
+ * folder is closed.
  */
 const SUPERVISOR = `"$@" </dev/null & child=$!; trap '' INT TERM; (read -r _; kill -INT $child) <&3 & wait $child`;
 
@@ -48,7 +49,10 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_timezone: 'UTC',
 };
 
-/** @throws Error when the path is not a folder, such as a link that somebody else made: changing its owner would give away the link's target */
+/**
+ * @throws Error when the path is not a folder, such as a link that somebody else made: changing its
+ *   owner would give away the link's target
+ */
 function ownedFolder(path: string, account: Account | null, mode = 0o700): string {
   mkdirSync(path, { recursive: true, mode });
   if (!lstatSync(path).isDirectory()) throw new Error(`${path} is no folder.`);
@@ -57,7 +61,10 @@ function ownedFolder(path: string, account: Account | null, mode = 0o700): strin
   return path;
 }
 
-/** The cluster's files: in the data folder, or under /var/lib/loge when that is closed to Postgres's account. */
+/**
+ * The cluster's files: in the data folder, or under /var/lib/loge when that is closed to Postgres's
+ * account.
+ */
 function clusterFolder(dataDir: string, account: Account | null): string {
   const inside = join(dataDir, 'postgres');
   mkdirSync(dataDir, { recursive: true });
@@ -70,8 +77,8 @@ function clusterFolder(dataDir: string, account: Account | null): string {
 }
 
 /**
- * Makes a new cluster in a folder beside its place and moves it there when it is complete: an interrupted initdb leaves
- * a PG_VERSION behind, and would be taken for a cluster.
+ * Makes a new cluster in a folder beside its place and moves it there when it is complete: an
+ * interrupted initdb leaves a PG_VERSION behind, and would be taken for a cluster.
  */
 function initialise(binaries: Binaries, folder: string, password: string, account: Account | null): void {
   const parent = dirname(folder);
@@ -104,7 +111,10 @@ function initialise(binaries: Binaries, folder: string, password: string, accoun
   }
 }
 
-/** Whether the process with this id is a Postgres of this folder: another process may have the id by now, above all after a restart. */
+/**
+ * Whether the process with this id is a Postgres of this folder: another process may have the id by
+ * now, above all after a restart.
+ */
 function isPostgresOf(folder: string, pid: number): boolean {
   if (existsSync('/proc/self/cmdline')) {
     try {
@@ -119,8 +129,9 @@ function isPostgresOf(folder: string, pid: number): boolean {
 }
 
 /**
- * After a kill -9 of the server, its Postgres is still closing for a moment. We hold the folder's lock, so a Postgres
- * named in `postmaster.pid` is such an orphan: wait for it to end, and after five seconds end it.
+ * After a kill -9 of the server, its Postgres is still closing for a moment. We hold the folder's
+ * lock, so a Postgres named in `postmaster.pid` is such an orphan: wait for it to end, and after
+ * five seconds end it.
  */
 async function awaitOrphan(folder: string): Promise<void> {
   const pidFile = join(folder, 'postmaster.pid');
@@ -185,8 +196,9 @@ function clusterPassword(dataDir: string): string {
 }
 
 /**
- * Opens the cluster under `dataDir`, creating it when there is none. The caller holds the folder's lock.
- * Only a Unix socket in a folder of Postgres's account is listened on: nothing on the network.
+ * Opens the cluster under `dataDir`, creating it when there is none. The caller holds the folder's
+ * lock. Only a Unix socket in a folder of Postgres's account is listened on: nothing on the
+ * network.
  * @param overrides Postgres settings; the tests turn fsync off with it, nothing else does
  */
 export async function openCluster(

@@ -23,8 +23,9 @@ function mayWrite(path: string, dataDir: string): void {
 }
 
 /**
- * Locks the folder for this process, until `release` or the process's end, however it ends. Node has no file lock of its
- * own; SQLite, which Node includes, uses one of the operating system, which releases it even after a kill -9.
+ * Locks the folder for this process, until `release` or the process's end, however it ends. Node
+ * has no file lock of its own; SQLite, which Node includes, uses one of the operating system, which
+ * releases it even after a kill -9.
  * @throws DataDirInUse at once when another process has it
  * @throws Error when the folder belongs to another account
  */

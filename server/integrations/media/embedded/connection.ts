@@ -11,7 +11,10 @@ import { announce, type Expected, readDescription } from './description.ts';
 import { addressesOf, type MediaNetwork, type Ports } from './network.ts';
 import { keepEarlyHello, mendCiphers } from './werift-mending.ts';
 
-/** A browser checks the connection every few seconds (RFC 7675); one that has not for this long is gone. Milliseconds. */
+/**
+ * A browser checks the connection every few seconds (RFC 7675); one that has not for this long is
+ * gone. Milliseconds.
+ */
 const SILENCE = 20_000;
 /** To be connected at all. */
 const PATIENCE = 20_000;
@@ -40,7 +43,9 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Opus and VP8: what every browser has. Made again each time: a connection numbers them in place. */
+/**
+ * Opus and VP8: what every browser has. Made again each time: a connection numbers them in place.
+ */
 const codecs = () => ({
   audio: [
     new RTCRtpCodecParameters({
@@ -78,8 +83,9 @@ export function createConnection({ network, ports, now }: ConnectionDeps): Conne
     // None is of use to us, and werift's time of sending is not one.
     headerExtensions: { audio: [], video: [] },
     bundlePolicy: 'max-bundle',
-    // One socket a connection, on every address of the machine; its only candidate is replaced in what browsers are told. We answer checks
-    // and make none, so no STUN server of werift's choice is asked either.
+    // One socket a connection, on every address of the machine; its only candidate is replaced in
+    // what browsers are told. We answer checks and make none, so no STUN server of werift's choice
+    // is asked either.
     iceLite: true,
     iceUseIpv4: false,
     iceUseIpv6: false,
@@ -92,7 +98,8 @@ export function createConnection({ network, ports, now }: ConnectionDeps): Conne
         return false;
       heardAt = now();
       const [usedHost, usedPort] = ice.nominated?.remoteAddr ?? [host, port];
-      // The browser moved to another network: werift would stay with the first address that it was told to use.
+      // The browser moved to another network: werift would stay with the first address that it was
+      // told to use.
       if (message.attributesKeys.includes('USE-CANDIDATE') && (usedHost !== host || usedPort !== port))
         ice.resetNominatedPair();
       return true;
@@ -123,7 +130,8 @@ export function createConnection({ network, ports, now }: ConnectionDeps): Conne
     },
     async answer(offer, expected) {
       const sdp = readDescription(offer, expected);
-      // What only comes is received without being told; what goes back needs a sender.
+      // Media that only comes in is received without being told; media that goes back needs a
+      // sender.
       if (expected.direction === 'sendrecv')
         for (const kind of expected.kinds) pc.addTransceiver(kind, { direction: 'sendrecv' });
       await pc.setRemoteDescription({ type: 'offer', sdp });

@@ -12,10 +12,13 @@ export type Medium = (typeof LAYOUT)[number];
 
 /** The seats of twelve viewers, the streamer, and an admin. */
 export const MOST_PEOPLE = 14;
-/** Each picture goes to everybody as it came: more of them would fill the connection of the person who watches. */
+/**
+ * Each picture goes to everybody as it came: more of them would fill the connection of the person
+ * who watches.
+ */
 export const MOST_CAMERAS = 6;
 
-/** What a description must be, one entry a medium. */
+/** The required form of a description, one entry a medium. */
 export interface Expected {
   kinds: readonly ('audio' | 'video')[];
   direction: 'sendonly' | 'recvonly' | 'sendrecv';
@@ -27,9 +30,10 @@ export const WATCHES: Expected = { kinds: ROOM_KINDS, direction: 'recvonly' };
 export const ECHOES: Expected = { kinds: ['video'], direction: 'sendrecv' };
 
 /**
- * Lines of a browser's that are not passed on. Candidates: the browser is found by its first packet, and a `.local` name would only make
- * us ask the network for it. Transport-wide feedback: with it, werift keeps a publisher at 147 kbit/s. Simulcast: nobody chooses a layer.
- * Header extensions: nobody reads one.
+ * Lines of a browser's that are not passed on. Candidates: the browser is found by its first
+ * packet, and a `.local` name would only make us ask the network for it. Transport-wide feedback:
+ * with it, werift keeps a publisher at 147 kbit/s. Simulcast: nobody chooses a layer. Header
+ * extensions: nobody reads one.
  */
 const DROPPED =
   /^a=(?:candidate:|end-of-candidates|rid:|simulcast:|extmap:|rtcp-fb:\S+ (?:transport-cc|ccm|goog-lntf|rrtr))/;
@@ -81,9 +85,10 @@ function checkMedium(
 const CANDIDATE = /^a=candidate:\S+ 1 udp \d+ \S+ (\d+) typ host.*$/;
 
 /**
- * Our description as browsers get it: reachable at each of the addresses, on the port of the socket, which listens on all of them. It says
- * once for all that we only answer checks of connectivity (RFC 8445, ICE lite), which werift says for each medium, where browsers do
- * not read it.
+ * Our description as browsers get it: reachable at each of the addresses, on the port of the
+ * socket, which listens on all of them. It says once for all that we only answer checks of
+ * connectivity (RFC 8445, ICE lite), which werift says for each medium, where browsers do not read
+ * it.
  */
 export function announce(sdp: string, addresses: readonly string[]): string {
   const lines = sdp
@@ -99,16 +104,19 @@ export function announce(sdp: string, addresses: readonly string[]): string {
   return lines.toSpliced(first, 0, 'a=ice-lite').join('\r\n');
 }
 
-/** Type preference 126 of a host (RFC 8445, 5.1.2.1); of several addresses the first is preferred. */
+/**
+ * Type preference 126 of a host (RFC 8445, 5.1.2.1); of several addresses the first is preferred.
+ */
 const candidate = (address: string, { port, index }: { port: string; index: number }): string => {
   const priority = 126 * 2 ** 24 + (65_535 - index) * 2 ** 8 + 255;
   return `a=candidate:${index + 1} 1 udp ${priority} ${address} ${port} typ host`;
 };
 
 /**
- * What a publisher should do, beyond what browsers do by themselves. Begin at a rate that shows a face: without transport-wide
- * feedback Chrome would begin at 300 kbit/s and take a quarter of a minute to double it. And send next to nothing while one is silent: of
- * twelve open microphones each listener would get six hundred packets a second.
+ * Advises a publisher beyond what browsers do by themselves. Begin at a rate that shows a face:
+ * without transport-wide feedback Chrome would begin at 300 kbit/s and take a quarter of a minute
+ * to double it. And send next to nothing while one is silent: of twelve open microphones each
+ * listener would get six hundred packets a second.
  */
 export const advisePublisher = (sdp: string, startKilobits: number): string =>
   sdp

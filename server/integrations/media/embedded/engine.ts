@@ -24,13 +24,17 @@ export interface EmbeddedOptions {
 }
 
 /**
- * The media server beside Loge: werift in a worker process of its own, started with the first group room. Each publisher's packets are
- * forwarded unchanged to each subscriber. A worker that dies is replaced, and the people whom it carried are told.
+ * The media server beside Loge: werift in a worker process of its own, started with the first group
+ * room. Each publisher's packets are forwarded unchanged to each subscriber. A worker that dies is
+ * replaced, and the people whom it carried are told.
  */
 export function createEmbeddedEngine(options: EmbeddedOptions): MediaEngine & { echo: EchoEngine } {
   const { network, turn, home, logger } = options;
   const worker = createWorkerProcess(network, logger);
-  /** Who published since the worker last reported: a death would not find them in its report. */
+  /**
+   * The participants who published since the worker last reported: a death would not find them in
+   * its report.
+   */
   const fresh = new Map<string, MediaParticipant & { at: number }>();
   const freshOnes = (): MediaParticipant[] => {
     for (const [id, { at }] of fresh) if (Date.now() - at > FRESH) fresh.delete(id);

@@ -6,10 +6,16 @@ export interface Bounds {
   perSecond: number;
 }
 
-/** Bytes of one publisher: twice the pace that they are told, since more would be forwarded to thirteen others. */
+/**
+ * Bytes of one publisher: twice the pace that they are told, since more would be forwarded to
+ * thirteen others.
+ */
 export const BYTES: Bounds = { burst: 500_000, perSecond: 750_000 };
 
-/** New connections of one participant, who in a full room needs fourteen, and as many again after each trouble. */
+/**
+ * New connections of one participant, who in a full room needs fourteen, and as many again after
+ * each trouble.
+ */
 export const CONNECTIONS: Bounds = { burst: 60, perSecond: 3 };
 
 export interface Allowance {
@@ -36,7 +42,10 @@ export function createAllowance({ burst, perSecond }: Bounds, now: () => number)
 /** A camera that has sent nothing for this long has given up its place. Milliseconds. */
 const IDLE = 3_000;
 
-/** How many cameras the room shows. When there are more, the server decides which; until then the first to come are shown. */
+/**
+ * How many cameras the room shows. When there are more, the server decides which; until then the
+ * first to come are shown.
+ */
 export interface CameraPlaces {
   /** A packet of that participant's camera came. `new`: it has just got its place. */
   place(participantId: string): 'hidden' | 'new' | 'shown';
@@ -73,15 +82,18 @@ export function createCameraPlaces(now: () => number): CameraPlaces {
   };
 }
 
-/** Of everything that one person sends, in bits per second: a camera and a screen at most, a face that moves at least. */
+/**
+ * Of everything that one person sends, in bits per second: a camera and a screen at most, a face
+ * that moves at least.
+ */
 export const PACE = { most: 3_000_000, least: 400_000 } as const;
 
 /** Shares of lost packets. Below the first the pace rises, above the second it falls. */
 const LOSS = { well: 0.04, full: 0.1 } as const;
 
 /**
- * The next pace of a publisher, a second after `pace`: what the weakest subscriber's connection takes, within bounds, since all get the
- * same packets.
+ * The next pace of a publisher, a second after `pace`: what the weakest subscriber's connection
+ * takes, within bounds, since all get the same packets.
  * @param worstLoss the largest share of packets that a watcher missed
  */
 export function nextPace(pace: number, worstLoss: number): number {

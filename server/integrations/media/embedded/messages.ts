@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The messages between the server and its media worker. Both parse what they receive, since it comes from another process. */
+/**
+ * The messages between the server and its media worker. Both parse what they receive, since it
+ * comes from another process.
+ */
 
 const place = { sessionId: z.string(), participantId: z.string() };
 

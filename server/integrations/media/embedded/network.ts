@@ -8,7 +8,10 @@ export interface MediaNetwork {
   ports: readonly [number, number] | null;
 }
 
-/** IPv4, loopback last: a machine that nobody knows by a public address is reached from its own network, or from itself. */
+/**
+ * IPv4, loopback last: a machine that nobody knows by a public address is reached from its own
+ * network, or from itself.
+ */
 export function addressesOf({ addresses }: MediaNetwork): readonly string[] {
   if (addresses) return addresses;
   const found = Object.values(networkInterfaces())
@@ -18,7 +21,10 @@ export function addressesOf({ addresses }: MediaNetwork): readonly string[] {
   return [...new Set(found), '127.0.0.1'];
 }
 
-/** Hands out ports of a range, because werift looks for a free port before it binds, and crashes when another socket was faster. */
+/**
+ * Hands out ports of a range, because werift looks for a free port before it binds, and crashes
+ * when another socket was faster.
+ */
 export interface Ports {
   /** @returns a free pair of ports; null when all are taken */
   take(): [number, number] | null;
@@ -29,7 +35,8 @@ export function createPorts([first, last]: readonly [number, number]): Ports {
   const free: number[] = [];
   for (let port = first; port + 1 <= last; port += 2) free.push(port);
   return {
-    // The one that was free for longest, so that late packets for its last user do not reach the next one.
+    // The one that was free for longest, so that late packets for its last user do not reach the
+    // next one.
     take: () => {
       const port = free.shift();
       return port === undefined ? null : [port, port + 1];

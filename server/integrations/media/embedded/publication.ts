@@ -10,19 +10,25 @@ import { advisePublisher, LAYOUT, type Medium, PUBLISHES } from './description.t
 import { nextPace, PACE } from './limits.ts';
 import { keepAskingForLost } from './werift-mending.ts';
 
-/** Several watchers who lost the same picture ask for it at once: one key frame does for all. Milliseconds. */
+/**
+ * Several watchers who lost the same picture ask for it at once: one key frame does for all.
+ * Milliseconds.
+ */
 const KEY_FRAME_EVERY = 400;
 /** Kilobits per second. */
 const START_BITRATE = 800;
 
-/** What one participant sends. */
+/** The media that one participant sends. */
 export interface Publication {
   readonly connection: Connection;
   /** The answer to its offer. */
   readonly answer: string;
   /** Asks the publisher for a keyframe, which a new subscriber needs. */
   wantKeyFrame(medium: Medium): void;
-  /** Tells it how much it may send, each second. @param worstLoss the largest share of packets that a watcher missed */
+  /**
+   * Tells it how much it may send, each second.
+   * @param worstLoss the largest share of packets that a watcher missed
+   */
   pace(worstLoss: number): Promise<void>;
   close(): Promise<void>;
 }

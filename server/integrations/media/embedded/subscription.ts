@@ -2,7 +2,7 @@ import { RtcpRrPacket, type RtpPacket } from 'werift';
 import { type Connection, type ConnectionDeps, createConnection } from './connection.ts';
 import { LAYOUT, type Medium, WATCHES } from './description.ts';
 
-/** What of a packet's header changes on its way through. */
+/** The fields of a packet's header that change on its way through. */
 interface Place {
   /** 16 bit. */
   sequenceNumber: number;
@@ -12,7 +12,10 @@ interface Place {
 
 interface Rewriter {
   next(place: Place): Place;
-  /** The next packet is of another source or comes after a pause: it is joined to those already sent, without a gap. */
+  /**
+   * The next packet is of another source or comes after a pause: it is joined to those already
+   * sent, without a gap.
+   */
   restart(): void;
 }
 
@@ -21,8 +24,8 @@ const mod = (value: number, size: number): number => ((value % size) + size) % s
 const distance = (from: number, to: number): number => mod(to - from + 32_768, 65_536) - 32_768;
 
 /**
- * Keeps a subscriber's packets one continuous stream, although the publisher may come back with new numbers and packets may be left out on
- * purpose.
+ * Keeps a subscriber's packets one continuous stream, although the publisher may come back with new
+ * numbers and packets may be left out on purpose.
  * @param now milliseconds, of any clock that only rises
  */
 export function createRewriter(clockRate: number, now: () => number): Rewriter {
@@ -62,7 +65,10 @@ export interface Subscription {
   send(medium: Medium, packet: RtpPacket): void;
   /** The share of packets that the watcher missed lately. */
   loss(): number;
-  /** The next packet is of another source or comes after a pause: it is joined to those already sent, without a gap. */
+  /**
+   * The next packet is of another source or comes after a pause: it is joined to those already
+   * sent, without a gap.
+   */
   restart(medium: Medium): void;
   close(): Promise<void>;
 }

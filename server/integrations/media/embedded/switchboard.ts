@@ -14,7 +14,10 @@ import type { Carried } from './messages.ts';
 import { type Publication, publish } from './publication.ts';
 import { type Subscription, subscribe } from './subscription.ts';
 
-/** A participant without connections is remembered for this long, as evidence and in case they come back. Milliseconds. */
+/**
+ * A participant without connections is remembered for this long, as evidence and in case they come
+ * back. Milliseconds.
+ */
 const REMEMBERED = 60_000;
 
 interface Person {
@@ -22,7 +25,10 @@ interface Person {
   publication: Publication | null;
   /** Its subscriptions, by the publisher's id. */
   watches: Map<string, Subscription>;
-  /** Its latest request to subscribe, by the publisher's id: an earlier one that takes longer must not replace it. */
+  /**
+   * Its latest request to subscribe, by the publisher's id: an earlier one that takes longer must
+   * not replace it.
+   */
   asked: Map<string, symbol>;
   /** RTP packets that it sent since it came. */
   packets: number;
@@ -36,7 +42,7 @@ interface Room {
   cameras: CameraPlaces;
 }
 
-/** Who subscribes to whom: forwards each packet of a publisher to its subscribers. */
+/** Keeps the subscriptions: forwards each packet of a publisher to its subscribers. */
 export function createSwitchboard(deps: ConnectionDeps) {
   const rooms = new Map<string, Room>();
 

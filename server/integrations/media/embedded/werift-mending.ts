@@ -1,5 +1,6 @@
 /**
- * What werift 0.25.2 does slowly or wrongly where it matters to a room, and how it is mended from outside. To be checked at each update.
+ * Mends from outside the parts of werift 0.25.2 that are slow or wrong where it matters to a room.
+ * To be checked at each update.
  */
 import { createSecretKey } from 'node:crypto';
 import type { RTCPeerConnection, RTCRtpReceiver } from 'werift';
@@ -15,9 +16,10 @@ interface Turn {
 type SourceState = Parameters<Context['updateRolloverCount']>[1] & Turn;
 
 /**
- * Once a connection stands. Node prepares a key given as bytes for longer than it encrypts; as key objects, keys halve the time that a
- * packet costs. And a packet that is sent again near the wrap of the 16 bit numbers made werift miscount the wraps for good, after which
- * the other side could read nothing any more.
+ * Once a connection stands. Node prepares a key given as bytes for longer than it encrypts; as key
+ * objects, keys halve the time that a packet costs. And a packet that is sent again near the wrap
+ * of the 16 bit numbers made werift miscount the wraps for good, after which the other side could
+ * read nothing any more.
  */
 export function mendCiphers(pc: RTCPeerConnection): void {
   for (const { srtp, srtcp } of pc.dtlsTransports) {
@@ -48,8 +50,8 @@ export function countTurns(sequenceNumber: number, state: SourceState): void {
 }
 
 /**
- * After each packet of video. Was the last number of a turn lost, werift waited for it until the next one, and asked for no other packet
- * in between.
+ * After each packet of video. Was the last number of a turn lost, werift waited for it until the
+ * next one, and asked for no other packet in between.
  */
 export function keepAskingForLost(receiver: RTCRtpReceiver, sequenceNumber: number): void {
   const { nack } = receiver as unknown as { nack: { newEstSeqNum: number } };
@@ -57,9 +59,12 @@ export function keepAskingForLost(receiver: RTCRtpReceiver, sequenceNumber: numb
   if (ahead > 0 && ahead < 32_768) nack.newEstSeqNum = sequenceNumber;
 }
 
-/** What a datagram of a DTLS handshake begins with (RFC 6347, 4.1). */
+/** The first byte of a datagram of a DTLS handshake (RFC 6347, 4.1). */
 const HANDSHAKE = 22;
-/** Behind the headers of the record and of the message stands where in the message a fragment begins (RFC 6347, 4.2.2). */
+/**
+ * Behind the headers of the record and of the message stands where in the message a fragment begins
+ * (RFC 6347, 4.2.2).
+ */
 const FRAGMENT_OFFSET = { at: 19, bytes: 3 } as const;
 /** A browser's hello takes two. */
 const MOST_FRAGMENTS = 8;
@@ -69,21 +74,28 @@ const beginsMessage = (data: Buffer): boolean =>
   data.readUIntBE(FRAGMENT_OFFSET.at, FRAGMENT_OFFSET.bytes) === 0;
 
 const CLIENT_HELLO = 1;
-/** Behind its version and its random number, a hello has a session id and then a cookie, each after a byte with its length. */
+/**
+ * Behind its version and its random number, a hello has a session id and then a cookie, each after
+ * a byte with its length.
+ */
 const SESSION_ID_AT = 34;
 const hasCookie = (hello: Buffer): boolean =>
   (hello[SESSION_ID_AT + 1 + (hello[SESSION_ID_AT] ?? 0)] ?? 0) > 0;
 
-/** werift's side of a handshake: the last flight that it sent, and where messages come in, put together. */
+/**
+ * werift's side of a handshake: the last flight that it sent, and where messages come in, put
+ * together.
+ */
 interface Handshake {
   dtls: { flight: number };
   onHandleHandshakes(messages: { msg_type: number; fragment: Buffer }[]): Promise<void>;
 }
 
 /**
- * Before the connection begins. A browser starts its handshake as soon as we answer its checks, which may be before its description is here,
- * and tries again after pauses that double (RFC 6347, 4.2.4) and begin with two of its round trips. werift passes over what comes too
- * early: the last hello is kept, in as many datagrams as it has, and read before anything that comes later.
+ * Before the connection begins. A browser starts its handshake as soon as we answer its checks,
+ * which may be before its description is here, and tries again after pauses that double (RFC 6347,
+ * 4.2.4) and begin with two of its round trips. werift passes over what comes too early: the last
+ * hello is kept, in as many datagrams as it has, and read before anything that comes later.
  */
 export function keepEarlyHello({ dtlsTransports }: RTCPeerConnection): void {
   for (const transport of new Set(dtlsTransports)) {
@@ -109,7 +121,10 @@ export function keepEarlyHello({ dtlsTransports }: RTCPeerConnection): void {
   }
 }
 
-/** A hello that is said again, or comes late, made werift take new keys when the browser had the old ones: nobody understood the other any more. */
+/**
+ * A hello that is said again, or comes late, made werift take new keys when the browser had the old
+ * ones: nobody understood the other any more.
+ */
 function passOverLateHello(handshake: Handshake): void {
   const handle = handshake.onHandleHandshakes.bind(handshake);
   handshake.onHandleHandshakes = (messages) => {

@@ -12,13 +12,22 @@ import type { MediaNetwork } from './network.ts';
 /** Once it runs; a machine that is busy takes seconds to start it. */
 const ANSWER_WITHIN = 5_000;
 const START_WITHIN = 15_000;
-/** A worker that has reported nothing for this long gets no calls: it reports every second, and a busy one up to a second late. */
+/**
+ * A worker that has reported nothing for this long gets no calls: it reports every second, and a
+ * busy one up to a second late.
+ */
 const DOUBT = 3_000;
 /** One that has reported nothing for this long hangs: it is ended. */
 const SILENCE = 30_000;
-/** The longest that a call waits for the next worker after one that died: who asked comes again by themself. */
+/**
+ * The longest that a call waits for the next worker after one that died: who asked comes again by
+ * themself.
+ */
 const WAITED_FOR = 1_000;
-/** At most this many calls wait for a worker that starts, which takes a second or so; the others are refused at once. */
+/**
+ * At most this many calls wait for a worker that starts, which takes a second or so; the others are
+ * refused at once.
+ */
 const MOST_WAIT = 8;
 const STOP_WITHIN = 2_000;
 /** How long a new worker is waited for after one that died, doubled for each that died young. */
@@ -34,7 +43,8 @@ export interface WorkerProcess {
   readonly diedYoung: number;
   start(): void;
   /**
-   * A few at a time. Nobody is kept waiting for a worker that hangs, or that will not be back in a second.
+   * A few at a time. Nobody is kept waiting for a worker that hangs, or that will not be back in a
+   * second.
    * @throws MediaUnavailable, and what the worker refuses with
    */
   ask(call: Call): Promise<string | null>;

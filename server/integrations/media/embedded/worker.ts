@@ -1,6 +1,6 @@
 /**
- * The process that carries the media of group rooms, beside the server: what breaks or blocks here ends no command and no booking.
- * It ends by itself when the server is gone.
+ * The process that carries the media of group rooms, beside the server: what breaks or blocks here
+ * ends no command and no booking. It ends by itself when the server is gone.
  */
 
 import type { RTCRtpTransceiver } from 'werift';
@@ -102,7 +102,10 @@ async function carryOut(call: Call): Promise<string | null> {
   }
 }
 
-/** An error that werift throws for a description that passed our checks is still the description's fault. */
+/**
+ * An error that werift throws for a description that passed our checks is still the description's
+ * fault.
+ */
 function nameOf(error: unknown): (typeof REFUSALS)[number] {
   if (error instanceof MediaNotReady) return 'MediaNotReady';
   if (error instanceof MediaUnavailable) return 'MediaUnavailable';
@@ -125,7 +128,8 @@ process.on('message', async (message) => {
   }
 });
 
-// One browser's broken packet must not end everybody's session: werift handles packets in callbacks that nobody awaits.
+// One browser's broken packet must not end everybody's session: werift handles packets in callbacks
+// that nobody awaits.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
     trouble(error);

@@ -30,7 +30,11 @@ export interface Handle extends HandleAddress {
 export interface JanusClient {
   /** @throws JanusRefusal, JanusAway */
   attach(listener: HandleListener): Promise<Handle>;
-  /** What concerns no participant: rooms and lists, which the plugin answers at once. @throws JanusRefusal, JanusAway */
+  /**
+   * Sends a request that concerns no participant: about rooms and lists, which the plugin answers
+   * at once.
+   * @throws JanusRefusal, JanusAway
+   */
   control(body: Body): Promise<PluginData>;
   /**
    * Says something to a handle of any process; what the plugin answers goes to that one.

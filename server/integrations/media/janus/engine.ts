@@ -34,8 +34,9 @@ interface JanusDeps {
 const MOST_PEOPLE = 14;
 
 /**
- * The rooms of groups on a Janus of their own, which any number of server processes share. Browsers talk to Loge and never to Janus' API.
- * It connects in the background: Loge starts without it, and says so in its health.
+ * The rooms of groups on a Janus of their own, which any number of server processes share. Browsers
+ * talk to Loge and never to Janus' API. It connects in the background: Loge starts without it, and
+ * says so in its health.
  */
 export function createJanusEngine({
   settings,

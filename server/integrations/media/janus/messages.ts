@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { BadDescription } from '../media-engine.ts';
 
-/** What Janus sends on its websocket (janus.conf.meetecho.com/docs/rest, 1.x), limited to what we use; the rest is ignored. */
+/**
+ * The messages of Janus on its websocket (janus.conf.meetecho.com/docs/rest, 1.x), limited to what
+ * we use; the rest is ignored.
+ */
 
 const id = z.int().positive();
 const jsep = z.object({ type: z.enum(['offer', 'answer']), sdp: z.string() });
 
-/** A plugin's answer; the video room's have their kind in `videoroom`, and failures in `error_code`. */
+/**
+ * A plugin's answer; the video room's have their kind in `videoroom`, and failures in `error_code`.
+ */
 const plugindata = z.object({
   plugin: z.string(),
   data: z.looseObject({
@@ -120,7 +125,10 @@ export interface HandleAddress {
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** A request to the plugin behind a handle. Nothing is trickled: browsers are found by their first packet. */
+/**
+ * A request to the plugin behind a handle. Nothing is trickled: browsers are found by their first
+ * packet.
+ */
 export const pluginMessage = ({ session, handle }: HandleAddress, body: Body, jsep?: Description) => ({
   janus: 'message',
   session_id: session,
@@ -148,8 +156,9 @@ export function madeId(answer: JanusMessage): number {
 const LAYOUT = ['audio', 'video', 'video', 'audio'];
 
 /**
- * Browsers do not wait for their candidates, and Janus only begins to listen to a browser of which it knows one. This one leads nowhere
- * (RFC 5737); the browser's own first packet shows where it is. Names of mDNS are none that a server could look up.
+ * Browsers do not wait for their candidates, and Janus only begins to listen to a browser of which
+ * it knows one. This one leads nowhere (RFC 5737); the browser's own first packet shows where it
+ * is. Names of mDNS are none that a server could look up.
  */
 const NOWHERE = 'a=candidate:1 1 udp 1 192.0.2.1 9 typ host';
 

@@ -1,9 +1,15 @@
 import { createHmac } from 'node:crypto';
 import type { MediaParticipant, MediaRoom } from '../media-engine.ts';
 
-/** What a room and its people are called in Janus, and what opens the room: the same in every process, and after each restart. */
+/**
+ * The names of a room and its people in Janus, and the secrets that open the room: the same in
+ * every process, and after each restart.
+ */
 export interface Names {
-  /** Numbers, as Janus takes them by default (`string_ids` off). `secret` governs the room, `pin` lets into it. */
+  /**
+   * Numbers, as Janus takes them by default (`string_ids` off). `secret` governs the room, `pin`
+   * lets into it.
+   */
   room(room: MediaRoom): { room: number; secret: string; pin: string };
   /** Under which a participant publishes. */
   feed(participant: MediaParticipant): number;

@@ -12,7 +12,10 @@ export interface Offer {
   answered: boolean;
 }
 
-/** What this process holds in Janus for one participant; another process may hold the rest. */
+/**
+ * The handles that this process holds in Janus for one participant; another process may hold the
+ * rest.
+ */
 export interface Place {
   participant: MediaParticipant;
   publication: { handle: Handle; witness: Witness } | null;
@@ -69,9 +72,12 @@ export function createPlaces(): Places {
   };
 }
 
-/** What the processes tell each other by Janus' list of a room. */
+/** The processes tell each other of their handles by Janus' list of a room. */
 interface Desks {
-  /** Listens in the room for this participant, and tells the other processes where our offers to it are answered. */
+  /**
+   * Listens in the room for this participant, and tells the other processes where our offers to it
+   * are answered.
+   */
   tell(place: Place): Promise<void>;
   /** Where other processes made this offer. */
   offersElsewhere(participant: MediaParticipant, publisherId: string): Promise<HandleAddress[]>;

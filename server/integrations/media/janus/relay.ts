@@ -25,10 +25,15 @@ import { createDesks, type Place, type Places } from './places.ts';
 import type { Published, VideoRoom } from './video-room.ts';
 import { createWitness, observationOf, type Seen } from './witness.ts';
 
-/** A publisher is listed from its answer on, and can be subscribed to once its connection stands. */
+/**
+ * A publisher is listed from its answer on, and can be subscribed to once its connection stands.
+ */
 const STANDS_WITHIN = 3_000;
 const LOOK_EVERY = 60;
-/** At most this many wait for it at a time, fewer than may call Janus at once: a publisher who never connects holds up nobody else. */
+/**
+ * At most this many wait for it at a time, fewer than may call Janus at once: a publisher who never
+ * connects holds up nobody else.
+ */
 const MOST_WAIT = 3;
 
 interface RelayDeps {
@@ -59,8 +64,9 @@ export interface JanusRelay extends MediaRelay {
 }
 
 /**
- * A publisher has a handle in Janus, and so has each pair of subscriber and publisher. They live as long as the session of the process
- * that made them; every process finds them in Janus' own list of the room.
+ * A publisher has a handle in Janus, and so has each pair of subscriber and publisher. They live as
+ * long as the session of the process that made them; every process finds them in Janus' own list of
+ * the room.
  */
 export function createJanusRelay({ client, rooms, names, places, logger, now }: RelayDeps): JanusRelay {
   const inTurn = createTurns();
@@ -78,7 +84,9 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
     }
   }
 
-  /** For work that must go on whatever Janus answers: when Janus is away, its media are gone too. */
+  /**
+   * For work that must go on whatever Janus answers: when Janus is away, its media are gone too.
+   */
   async function regardless(work: Promise<unknown>): Promise<void> {
     try {
       await work;
@@ -114,8 +122,9 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
   }
 
   /**
-   * A participant publishes again: existing subscriptions switch to the new publication over the connection that stands. To Janus that is a
-   * new offer, to which the browser's answer is the same; so the process that has the answer does it.
+   * A participant publishes again: existing subscriptions switch to the new publication over the
+   * connection that stands. To Janus that is a new offer, to which the browser's answer is the
+   * same; so the process that has the answer does it.
    */
   async function follow(place: Place, { feed, mids }: Published): Promise<void> {
     const { participant, offers, answers } = place;
@@ -168,7 +177,10 @@ export function createJanusRelay({ client, rooms, names, places, logger, now }: 
     }
   }
 
-  /** Waits until a publisher's connection stands. @throws MediaNotReady when it publishes nothing, or that takes too long */
+  /**
+   * Waits until a publisher's connection stands.
+   * @throws MediaNotReady when it publishes nothing, or that takes too long
+   */
   async function standing(publisher: MediaParticipant): Promise<void> {
     const feed = names.feed(publisher);
     const until = performance.now() + STANDS_WITHIN;

@@ -168,7 +168,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     onEnd: end.resolve,
   });
   let own: number | null = null;
-  // A broken connection is silent, and so is a Janus that hangs: only a question without an answer shows it.
+  // A broken connection is silent, and so is a Janus that hangs: only a question without an answer
+  // shows it.
   function probe(): void {
     connection.ask(own === null ? { janus: 'info' } : { janus: 'keepalive', session_id: own }, false).then(
       () => {

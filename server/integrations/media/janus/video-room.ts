@@ -18,8 +18,8 @@ const PUBLISHERS = 20;
 const BITRATE = 3_000_000;
 
 /**
- * The note beside a name in Janus' list of a room, which every process reads: for a publisher what was observed of it, for a process that
- * offered a participant something where the answer goes.
+ * The note beside a name in Janus' list of a room, which every process reads: for a publisher what
+ * was observed of it, for a process that offered a participant something where the answer goes.
  */
 const note = z.union([
   z.strictObject({ seen }),
@@ -79,7 +79,10 @@ export interface VideoRoom {
   destroy(room: MediaRoom): Promise<void>;
   /** The people in the room; empty when there is no room. */
   list(room: MediaRoom): Promise<Listed>;
-  /** Puts somebody out of the room, whichever process let them in. @returns whether they were there */
+  /**
+   * Puts somebody out of the room, whichever process let them in.
+   * @returns whether they were there
+   */
   kick(room: MediaRoom, id: number): Promise<boolean>;
   publish(handle: Handle, participant: MediaParticipant, offer: Description, seen: Seen): Promise<string>;
   /** @returns the offer; null when that one does not publish (yet) */
@@ -135,7 +138,10 @@ export function createVideoRoom(client: JanusClient, names: Names, adminKey: str
     }
   }
 
-  /** Puts a handle into the room, as one that may publish; a Janus that was started again has no rooms. */
+  /**
+   * Puts a handle into the room, as one that may publish; a Janus that was started again has no
+   * rooms.
+   */
   async function enter(handle: Handle, of: MediaRoom, id: number, written: Note): Promise<void> {
     const { room, pin } = names.room(of);
     const body = { request: 'join', ptype: 'publisher', room, pin, id, display: text(written) };
@@ -187,7 +193,8 @@ export function createVideoRoom(client: JanusClient, names: Names, adminKey: str
       }
     },
     async publish(handle, participant, offer, before) {
-      // Two requests: a handle that was given a description once, in a room that is not there, takes no other.
+      // Two requests: a handle that was given a description once, in a room that is not there,
+      // takes no other.
       await enter(handle, participant, names.feed(participant), { seen: before });
       return sdpOf((await handle.request({ request: 'publish' }, offer)).jsep);
     },

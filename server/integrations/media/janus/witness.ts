@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { Observation } from '../media-engine.ts';
 import type { HandleMessage } from './messages.ts';
 
-/** One process's observation of a publisher; the others read it beside the publisher's name. Instants are epoch milliseconds. */
+/**
+ * One process's observation of a publisher; the others read it beside the publisher's name.
+ * Instants are epoch milliseconds.
+ */
 export const seen = z.object({
   up: z.boolean(),
   /** Since when packets come without a break; null while none come. */
@@ -13,8 +16,9 @@ export const seen = z.object({
 export type Seen = z.output<typeof seen>;
 
 /**
- * Janus tells when packets begin to come, and when none came for a second. So at least one came in each second between, and that many
- * are claimed: fewer than came, and more whenever more time passed with media than before.
+ * Janus tells when packets begin to come, and when none came for a second. So at least one came in
+ * each second between, and that many are claimed: fewer than came, and more whenever more time
+ * passed with media than before.
  */
 export const observationOf = ({ up, since, before }: Seen, now: number): Observation => ({
   connected: up,

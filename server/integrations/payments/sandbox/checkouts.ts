@@ -72,7 +72,10 @@ export async function extendCheckout(db: pg.ClientBase, reference: string, until
   );
 }
 
-/** Reads a checkout and keeps others from it until the transaction ends; ends it when its time is over. */
+/**
+ * Reads a checkout and keeps others from it until the transaction ends; ends it when its time is
+ * over.
+ */
 export async function lockCheckout(
   db: pg.ClientBase,
   reference: string,

@@ -5,7 +5,10 @@ import { type DisputeAtProvider, ProviderRefusal } from '../provider.ts';
 import { aboutPayment } from './movements.ts';
 import { tell } from './webhooks.ts';
 
-/** What the sandbox charges for a dispute, as real providers do: not given back, whichever side wins. Cents. */
+/**
+ * The sandbox's charge for a dispute, as real providers have one: not given back, whichever side
+ * wins. Cents.
+ */
 const COST = 1_500;
 /** So long the bank decides. Milliseconds. */
 const DECIDES_AFTER = 120_000;
@@ -21,7 +24,10 @@ export interface Dispute {
   state: 'announced' | 'needs_response' | 'won' | 'lost';
 }
 
-/** What the bank does next: it takes what was not refunded before, then it decides. The caller holds the dispute's lock. */
+/**
+ * Takes the bank's next step: it takes what was not refunded before, then it decides. The caller
+ * holds the dispute's lock.
+ */
 export async function takeStep(db: pg.ClientBase, dispute: Dispute, now: Date): Promise<void> {
   const { rows } = await db.query('select * from sandbox.payments where reference = $1 for update', [
     dispute.payment_reference,
@@ -70,7 +76,10 @@ const store = (db: pg.ClientBase, dispute: Dispute) =>
     ],
   );
 
-/** The fictitious bank has made up its mind: evidence changes nothing, and who accepts has lost at once. */
+/**
+ * The fictitious bank has made up its mind: evidence changes nothing, and who accepts has lost at
+ * once.
+ */
 export async function answerDispute(
   db: pg.ClientBase,
   reference: string,

@@ -3,7 +3,10 @@ import { cents } from '#product/shared/money/cents.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import type { ProviderEvent } from '../provider-event.ts';
 
-/** What the database can keep: no NUL in a text, no number beyond an integer column, no year beyond its calendar. */
+/**
+ * Texts and numbers that the database can keep: no NUL in a text, no number beyond an integer
+ * column, no year beyond its calendar.
+ */
 const text = z
   .string()
   .max(500)

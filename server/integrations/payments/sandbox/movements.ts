@@ -13,7 +13,9 @@ export interface Payment {
   refunded_cents: number;
   account_reference: string | null;
   state: 'authorised' | 'captured' | 'voided';
-  /** How the bank decides the dispute that the payer announced at the checkout; null: there is none. */
+  /**
+   * How the bank decides the dispute that the payer announced at the checkout; null: there is none.
+   */
   bank_decides: 'won' | 'lost' | null;
 }
 
@@ -80,7 +82,7 @@ interface Movement {
 }
 
 /**
- * What a call with this key made before.
+ * Returns the reference of an earlier call with this key.
  * @throws ProviderRefusal when it was another call
  */
 async function madeBefore(db: pg.ClientBase, { kind, key, of, amount }: Movement): Promise<string | null> {
@@ -132,7 +134,10 @@ async function announceDispute(
   );
 }
 
-/** Whether the bank has the money, or keeps it: then the provider refuses to give it back a second time. */
+/**
+ * Whether the bank has the money, or keeps it: then the provider refuses to give it back a second
+ * time.
+ */
 async function isDisputed(db: pg.ClientBase, paymentReference: string): Promise<boolean> {
   const { rowCount } = await db.query(
     "select from sandbox.disputes where payment_reference = $1 and state in ('needs_response', 'lost')",
@@ -199,7 +204,7 @@ export async function transfer(
   return record(db, movement, now);
 }
 
-/** What a capture sent to its payment's destination; undefined when the payment has none. */
+/** The part of a capture sent to its payment's destination; undefined when the payment has none. */
 async function sharedByCapture(
   db: pg.ClientBase,
   paymentReference: string,

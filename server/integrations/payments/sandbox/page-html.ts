@@ -5,9 +5,11 @@ import type { Checkout } from './checkouts.ts';
 import { LATE_SECONDS } from './webhooks.ts';
 
 /**
- * The look of the page that the payer comes from: its dark, its type, its amber on the one button, so that paying here feels as it will with a
- * provider that is dressed in the house's colours. That nothing of it moves money is said on the striped band above all, on every page.
- * Hex, because the sandbox is served as somebody else's page and shares no style sheet. Contrast of all text is at least 4.5:1.
+ * The look of the page that the payer comes from: its dark, its type, its amber on the one button,
+ * so that paying here feels as it will with a provider that is dressed in the house's colours. That
+ * nothing of it moves money is said on the striped band above all, on every page. Hex, because the
+ * sandbox is served as somebody else's page and shares no style sheet. Contrast of all text is at
+ * least 4.5:1.
  */
 const style = `
 @font-face{font-family:"Bricolage Grotesque";font-weight:200 800;font-display:swap;src:url(/sandbox-provider/fonts/display.woff2) format("woff2")}
@@ -40,9 +42,10 @@ button:focus-visible,a:focus-visible{outline:2px solid var(--text);outline-offse
 `;
 
 /**
- * The clock of the hold, each second, from how much the server says is left: a device whose own clock is wrong counts right. Screen readers
- * are told once, when a minute is left. When it is over the page is asked for again, which says what became of it; so it does without
- * scripts, by its refresh.
+ * The clock of the hold, each second, from how much the server says is left: a device whose own
+ * clock is wrong counts right. Screen readers are told once, when a minute is left. When it is over
+ * the page is asked for again, which says what became of it; so it does without scripts, by its
+ * refresh.
  */
 const clockScript = `
 setTimeout(() => location.reload(), Number(document.body.dataset.reload) * 1000);
@@ -64,12 +67,18 @@ export type Fragment = ReturnType<typeof html>;
 const euros = (amountCents: number) =>
   new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' }).format(amountCents / 100);
 
-/** How long the place is still kept for this payer, in milliseconds; below 0, the time that was told is over. */
+/**
+ * How long the place is still kept for this payer, in milliseconds; below 0, the time that was told
+ * is over.
+ */
 interface HoldClock {
   left: number;
 }
 
-/** When the page is asked for again: a moment after the hold's end, then every few seconds until Loge has said what became of it. */
+/**
+ * When the page is asked for again: a moment after the hold's end, then every few seconds until
+ * Loge has said what became of it.
+ */
 const secondsUntilReload = ({ left }: HoldClock): number => (left > 0 ? Math.ceil(left / 1000) + 2 : 5);
 
 const clockOf = (checkout: Checkout, now: Date): HoldClock => ({

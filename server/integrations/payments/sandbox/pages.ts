@@ -22,7 +22,10 @@ const FONTS = new Map([
   ['text.woff2', 'instrument-sans/files/instrument-sans-latin-wght-normal.woff2'],
 ]);
 
-/** The page's two faces. A server that was installed without what builds the page has not got them: the browser's own stand in. */
+/**
+ * The page's two faces. A server that was installed without what builds the page has not got them:
+ * the browser's own stand in.
+ */
 function fontFile(name: string): string | null {
   const font = FONTS.get(name);
   if (font === undefined) return null;
@@ -47,16 +50,25 @@ const payForm = z.object({
 /** Cards whose payer turns to the bank afterwards, and how it decides for the streamer. */
 const DISPUTES: Record<string, 'won' | 'lost'> = { disputed_won: 'won', disputed_lost: 'lost' };
 
-/** How long a payer waits for Loge to have heard of the payment; most pages of success ask for it at once. */
+/**
+ * How long a payer waits for Loge to have heard of the payment; most pages of success ask for it at
+ * once.
+ */
 const PATIENCE_MILLIS = 2_000;
 
-/** What a path names; nothing for what Postgres could not even compare, such as a NUL. */
+/**
+ * Returns the name in a path; empty for one that Postgres could not even compare, such as with a
+ * NUL.
+ */
 const nameIn = (c: Context, parameter: string): string => {
   const name = c.req.param(parameter) ?? '';
   return /^[\w-]+$/.test(name) ? name : '';
 };
 
-/** Nothing runs but the clock, nothing is loaded but the type; the forms lead to the sandbox, and from there back to the site that sent the payer. */
+/**
+ * Nothing runs but the clock, nothing is loaded but the type; the forms lead to the sandbox, and
+ * from there back to the site that sent the payer.
+ */
 const policyOf = (nonce: string, origins: string[]) =>
   [
     "default-src 'none'",
@@ -80,7 +92,10 @@ async function render(
   return c.html(await view(nonce), status);
 }
 
-/** The pages on which people meet the sandbox: paying, the second step of 3-D Secure, and a streamer's account. */
+/**
+ * The pages on which people meet the sandbox: paying, the second step of 3-D Secure, and a
+ * streamer's account.
+ */
 export function createSandboxPages({ pool, now, deliver }: PagesDeps): Hono {
   const app = new Hono();
   app.use('/sandbox-provider/*', async (c, next) => {
@@ -90,7 +105,10 @@ export function createSandboxPages({ pool, now, deliver }: PagesDeps): Hono {
     c.header('Referrer-Policy', 'no-referrer');
   });
 
-  /** Sends the browser on once Loge has heard of it, or after a while: as with a real provider, it may not have. */
+  /**
+   * Sends the browser on once Loge has heard of it, or after a while: as with a real provider, it
+   * may not have.
+   */
   const sendOn = async (c: Context, url: string) => {
     const patience = AbortSignal.timeout(PATIENCE_MILLIS);
     await Promise.race([deliver(), new Promise((resolve) => patience.addEventListener('abort', resolve))]);

@@ -29,7 +29,10 @@ async function each<Row>(
 const PAYOUT = `select reference, of, amount_cents from sandbox.movements where state = 'pending' and settles_at <= $1
   limit 1 for update skip locked`;
 
-/** What happens at a provider without anybody asking: checkouts and authorisations run out, banks answer. */
+/**
+ * Applies the events that happen at a provider without anybody asking: checkouts and authorisations
+ * run out, banks answer.
+ */
 export async function letTimePass(pool: pg.Pool, now: Date): Promise<void> {
   await each(
     pool,

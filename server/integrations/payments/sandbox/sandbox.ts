@@ -36,7 +36,10 @@ export interface Sandbox {
   provider: PaymentProvider;
   /** `/sandbox-provider/...`; mount it at the root, and never in production. */
   pages: Hono;
-  /** For the scheduler: delivers events, and lets checkouts, authorisations and payouts come to their end. */
+  /**
+   * For the scheduler: delivers events, and lets checkouts, authorisations and payouts come to
+   * their end.
+   */
   tasks: { name: string; every: number; run(): Promise<void> }[];
   /** Waits for the deliveries under way. */
   close(): Promise<void>;
@@ -51,13 +54,16 @@ function jsonOf(text: string): unknown {
 }
 
 /**
- * A payment provider that behaves like a real one and moves no money. It has its own books and its own pages, and Loge hears from it only
- * by signed webhooks over HTTP.
+ * A payment provider that behaves like a real one and moves no money. It has its own books and its
+ * own pages, and Loge hears from it only by signed webhooks over HTTP.
  */
 export function createSandbox(deps: SandboxDeps): Sandbox {
   const { pool, logger, secret, siteUrl, webhookUrl, now = () => new Date() } = deps;
   let deliveries: Promise<unknown> = Promise.resolve();
-  /** Starts delivering the events just written, after those under way; failed ones stay due, and the task delivers them later. */
+  /**
+   * Starts delivering the events just written, after those under way; failed ones stay due, and the
+   * task delivers them later.
+   */
   const deliver = () => {
     deliveries = deliveries
       .then(() => deliverWebhooks({ pool, webhookUrl, secret, now }))
@@ -121,7 +127,8 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
     tasks: [
       {
         name: 'sandbox/pass-time',
-        // Sooner when `private.tasks_with_work` names it; an authorisation that runs out after a week can wait a minute.
+        // Sooner when `private.tasks_with_work` names it; an authorisation that runs out after a
+        // week can wait a minute.
         every: 60_000,
         async run() {
           await letTimePass(pool, now());

@@ -61,7 +61,10 @@ const waitSeconds = (attempts: number) => Math.min(2 * 3 ** (attempts - 1), 3_60
 
 /** Milliseconds that Loge may take. */
 const ANSWER_WITHIN = 10_000;
-/** How long a delivery belongs to the process that makes it; if that dies, it is due again then. Milliseconds. */
+/**
+ * How long a delivery belongs to the process that makes it; if that dies, it is due again then.
+ * Milliseconds.
+ */
 const LEASE = 15_000;
 
 interface Webhook {

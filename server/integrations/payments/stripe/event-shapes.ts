@@ -1,8 +1,9 @@
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
 
-// A webhook's body is somebody else's text, signed or not: everything that is read of it is checked here first, and nothing
-// that the database could not keep (a NUL, a number beyond an integer column, a year beyond its calendar) gets past.
+// A webhook's body is somebody else's text, signed or not: everything that is read of it is checked
+// here first, and nothing that the database could not keep (a NUL, a number beyond an integer
+// column, a year beyond its calendar) gets past.
 
 const text = z
   .string()

@@ -2,12 +2,15 @@ import type { Stripe } from 'stripe';
 import type { AccountState, OnboardingOrder } from '../provider.ts';
 import type { AccountShape } from './event-shapes.ts';
 
-/** What an account must be able to do: receive transfers, and the card payments that Stripe does not give transfers without. */
+/**
+ * The capabilities that an account must have: to receive transfers, and the card payments that
+ * Stripe does not give transfers without.
+ */
 export const CAPABILITIES = { card_payments: { requested: true }, transfers: { requested: true } };
 
 /**
- * An Express account whose money leaves when Loge says so: the share is retained until 48 hours after the session, and
- * Stripe's own payout schedule knows no session.
+ * An Express account whose money leaves when Loge says so: the share is retained until 48 hours
+ * after the session, and Stripe's own payout schedule knows no session.
  */
 export function accountOf({ streamerId, email }: OnboardingOrder): Stripe.AccountCreateParams {
   return {
@@ -20,7 +23,10 @@ export function accountOf({ streamerId, email }: OnboardingOrder): Stripe.Accoun
   };
 }
 
-/** Charges mean, here, what a destination charge needs: that money may be transferred to the account. */
+/**
+ * Charges mean, here, what a destination charge needs: that money may be transferred to the
+ * account.
+ */
 export function accountStateOf(account: AccountShape): AccountState {
   return {
     accountReference: account.id,

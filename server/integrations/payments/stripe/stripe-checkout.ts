@@ -4,8 +4,9 @@ import { CHECKOUT_GRACE, type CheckoutOrder, type CheckoutState } from '../provi
 import { PAYMENT_ID } from './stripe-events.ts';
 
 /**
- * What a Checkout Session is made of. It depends on the order alone, on no clock, so that a repeated request is the same
- * request to Stripe: `expires_at` lies the least 30 minutes after the hold's end, whenever within the hold it is asked.
+ * Builds a Checkout Session from an order. It depends on the order alone, on no clock, so that a
+ * repeated request is the same request to Stripe: `expires_at` lies the least 30 minutes after the
+ * hold's end, whenever within the hold it is asked.
  */
 export function sessionOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   const metadata = { [PAYMENT_ID]: order.paymentId, booking_id: order.bookingId };
@@ -14,7 +15,8 @@ export function sessionOf(order: CheckoutOrder): Stripe.Checkout.SessionCreatePa
     mode: 'payment',
     locale: 'fr',
     submit_type: 'pay',
-    // Cards, and the wallets that are cards: few other means know an authorisation that is captured later.
+    // Cards, and the wallets that are cards: few other means know an authorisation that is captured
+    // later.
     allowed_payment_method_types: ['card'],
     // The price is in euros for everybody, and refunds are to the cent.
     adaptive_pricing: { enabled: false },
@@ -49,7 +51,7 @@ export function sessionOf(order: CheckoutOrder): Stripe.Checkout.SessionCreatePa
   };
 }
 
-/** What to ask for with a session so that `checkoutStateOf` finds all it reads. */
+/** The fields to expand in a session so that `checkoutStateOf` finds all it reads. */
 export const EXPAND_CHECKOUT = ['payment_intent.latest_charge'];
 
 /** @param session with its payment intent and latest charge expanded */

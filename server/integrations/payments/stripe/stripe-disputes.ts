@@ -22,8 +22,9 @@ interface Answering {
 }
 
 /**
- * Sends evidence to the bank, or lets the payer have the money. Stripe takes evidence once: an answer that was sent by an earlier call is
- * recognised by the dispute itself, since Stripe forgets idempotency keys after a day.
+ * Sends evidence to the bank, or lets the payer have the money. Stripe takes evidence once: an
+ * answer that was sent by an earlier call is recognised by the dispute itself, since Stripe forgets
+ * idempotency keys after a day.
  */
 export async function answerDispute(
   stripe: Stripe,

@@ -45,7 +45,10 @@ export function readEvent(body: unknown): ProviderEvent | null {
   return account ? readOfAccount(head, type, data.object, account) : readOfPlatform(head, type, data.object);
 }
 
-/** What happened on our own account. Its payouts go to our own bank, and are none of ours to a streamer. */
+/**
+ * Reads an event of our own account. Its payouts go to our own bank, and are none of ours to a
+ * streamer.
+ */
 function readOfPlatform(head: Head, type: string, object: unknown): ProviderEvent | null {
   switch (type) {
     case 'checkout.session.completed':
@@ -93,7 +96,7 @@ function readOfPlatform(head: Head, type: string, object: unknown): ProviderEven
   }
 }
 
-/** What happened on a connected account: the endpoint for those has a secret of its own. */
+/** Reads an event of a connected account: the endpoint for those has a secret of its own. */
 function readOfAccount(head: Head, type: string, object: unknown, account: string): ProviderEvent | null {
   switch (type) {
     case 'account.updated':
@@ -172,7 +175,10 @@ function phaseOf(status: string): DisputeState['phase'] {
   return status.endsWith('under_review') ? 'answered' : 'closed';
 }
 
-/** A dispute as Stripe has it: its balance transactions say what the bank took and gave back, and what Stripe charges for it. */
+/**
+ * A dispute as Stripe has it: its balance transactions say what the bank took and gave back, and
+ * what Stripe charges for it.
+ */
 export function disputeStateOf(dispute: DisputeShape): DisputeAtProvider {
   const { id, amount, status, balance_transactions: moved } = dispute;
   const phase = phaseOf(status);

@@ -14,12 +14,12 @@ import { answerDispute, transferOfCharge } from './stripe-disputes.ts';
 import { disputeStateOf, readEvent } from './stripe-events.ts';
 import { refundAtTheCent } from './stripe-refund.ts';
 
-/** What to ask for with a payment intent so that `costOf` finds it. */
+/** The fields to expand in a payment intent so that `costOf` finds it. */
 const EXPAND_COST = ['latest_charge.balance_transaction'];
 
 /**
- * Stripe's own fees on the charge; our application fee is none of them. Stripe may settle a charge a moment after its capture; until then
- * the cost is unknown.
+ * Stripe's own fees on the charge; our application fee is none of them. Stripe may settle a charge
+ * a moment after its capture; until then the cost is unknown.
  */
 function costOf(intent: Stripe.PaymentIntent): { cost: Cents | null } {
   const charge = intent.latest_charge;
@@ -29,7 +29,10 @@ function costOf(intent: Stripe.PaymentIntent): { cost: Cents | null } {
   return { cost: sum(fees.map(({ amount }) => cents(amount))) };
 }
 
-/** A payment that its streamer's account could not receive is asked for again without it, which is another request to Stripe. */
+/**
+ * A payment that its streamer's account could not receive is asked for again without it, which is
+ * another request to Stripe.
+ */
 const checkoutKey = ({ paymentId, destination }: CheckoutOrder): string =>
   `checkout-${paymentId}${destination === null ? '' : `-${destination.accountReference}`}`;
 
@@ -37,7 +40,10 @@ export interface StripeSettings {
   secretKey: string;
   /** Of the webhook endpoint for our own account's events. */
   webhookSecret: string;
-  /** Of the one for the events of connected accounts, which Stripe signs with another; null: there is none. */
+  /**
+   * Of the one for the events of connected accounts, which Stripe signs with another; null: there
+   * is none.
+   */
   connectWebhookSecret: string | null;
   /** `https://api.stripe.com` when absent; a local server in tests. */
   baseUrl?: string;
@@ -52,8 +58,8 @@ const SIGNATURE_TOLERANCE = 300;
 const MOST_DISPUTES = 5_000;
 
 /**
- * Milliseconds. With two retries a payer waits some 16 s for a Stripe that says nothing, then reads that it does not answer; what nobody
- * waits for is asked again by its claim, under the same key.
+ * Milliseconds. With two retries a payer waits some 16 s for a Stripe that says nothing, then reads
+ * that it does not answer; what nobody waits for is asked again by its claim, under the same key.
  */
 const ATTEMPT = 5_000;
 
@@ -73,8 +79,9 @@ function connect({ secretKey, baseUrl, timeout = ATTEMPT }: StripeSettings): Str
 }
 
 /**
- * The payment port over Stripe: Checkout Sessions with manual capture, destination charges to Express accounts, payouts
- * that Loge starts. Every write carries an idempotency key; why each call is made as it is: docs/decisions/0070-payments-port.md.
+ * The payment port over Stripe: Checkout Sessions with manual capture, destination charges to
+ * Express accounts, payouts that Loge starts. Every write carries an idempotency key; why each call
+ * is made as it is: docs/decisions/0070-payments-port.md.
  */
 export function createStripeProvider(settings: StripeSettings): PaymentProvider {
   const stripe = connect(settings);
@@ -95,7 +102,8 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
       return { checkoutReference: session.id, url: session.url };
     },
 
-    // A session's end cannot be changed, lies later than any hold's (CHECKOUT_GRACE), and stands nowhere on Stripe's page.
+    // A session's end cannot be changed, lies later than any hold's (CHECKOUT_GRACE), and stands
+    // nowhere on Stripe's page.
     async extendCheckout() {},
 
     async closeCheckout(checkoutReference) {
@@ -237,7 +245,8 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
 }
 
 /**
- * Stripe has an endpoint of its own, with a secret of its own, for the events of connected accounts: a body signed with either is Stripe's.
+ * Stripe has an endpoint of its own, with a secret of its own, for the events of connected
+ * accounts: a body signed with either is Stripe's.
  * @throws InvalidSignature
  */
 function checkSignature(stripe: Stripe, settings: StripeSettings, body: string, signature: string): void {

@@ -3,9 +3,10 @@ import { ProviderRefusal, type RefundOrder } from '../provider.ts';
 import { asked, madeBefore, withKey } from './stripe-calls.ts';
 
 /**
- * Refunds, and for a payment with a destination sets both sides right at the cent: the whole amount comes back from the
- * streamer's account, then the streamer is given back the very part of our fee that the ledger says. Stripe's own
- * `refund_application_fee` would give back a share rounded its way, and the account would drift from the ledger.
+ * Refunds, and for a payment with a destination sets both sides right at the cent: the whole amount
+ * comes back from the streamer's account, then the streamer is given back the very part of our fee
+ * that the ledger says. Stripe's own `refund_application_fee` would give back a share rounded its
+ * way, and the account would drift from the ledger.
  *
  * Two writes, each found again by its key: a crash between them is mended by the same call.
  */
