@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import type { createFunctions } from '#platform/functions/functions.ts';
 import { sentHeader } from '#platform/gateway/sent-header.ts';
@@ -33,8 +33,8 @@ export interface AppDeps {
   database: Database;
   /** Says whether the database answers, also under load. */
   watch: DatabaseWatch;
-  /** Whether the jobs are running too: before that, no traffic should be sent here. */
-  isReady: () => boolean;
+  /** What this process is doing; traffic should be sent here while it is open: its jobs run, and it was not told to stop. */
+  phase: () => 'starting' | 'open' | 'draining';
   platform: Platform;
   functions: ReturnType<typeof createFunctions>;
   media: MediaEngines;
@@ -71,12 +71,17 @@ export interface AppDeps {
   providerPages: Hono | null;
   mailIdentity: MailIdentity;
   publishableKey: string;
+  /** The pattern of the route that answered a request. */
+  routeOf: (c: Context) => string;
   /** What looks at each request: its metrics and its trace, where somebody reads them. */
   observers: readonly MiddlewareHandler[];
   /** Serves the metrics; null where nobody reads them. */
   metrics: Hono | null;
   logger: Logger;
 }
+
+/** Asked every few seconds by whoever runs Loge. */
+const PROBES: ReadonlySet<string> = new Set(['/health', '/livez', '/readyz', '/metrics']);
 
 /** The built page, or none yet: a server under development runs in front of Vite. */
 async function builtPage(logger: Logger): Promise<ReadonlyMap<string, PageFile> | null> {
@@ -113,11 +118,24 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
     // Set on Node's own response, so that answers which a handler writes itself carry it too. A test without a port has none.
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
     outgoing?.setHeader('X-Request-Id', c.get('requestId'));
+    const sentBefore = outgoing?.socket?.bytesWritten ?? 0;
     await next();
-    const { method } = c.req;
-    const path = withoutSecret(c.req.path);
-    const ms = Math.round(performance.now() - start);
-    logger.debug({ requestId: c.get('requestId'), method, path, status: c.res.status, ms }, 'request');
+    const entry = {
+      requestId: c.get('requestId'),
+      method: c.req.method,
+      route: deps.routeOf(c),
+      status: c.res.status,
+      person: platform.gateway.knownPerson(c.req.raw.headers),
+    };
+    /** One line a request, once its answer has gone out. Probes come too often to be read. */
+    const log = (bytes: number | null) => {
+      const ms = Math.round(performance.now() - start);
+      const level = PROBES.has(c.req.path) ? 'debug' : 'info';
+      logger[level]({ ...entry, ms, bytes, path: withoutSecret(c.req.path) }, 'request');
+    };
+    if (!outgoing) return log(null);
+    const { socket } = outgoing;
+    outgoing.once('close', () => log(socket ? socket.bytesWritten - sentBefore : null));
   });
   app.onError((error, c) => {
     logger.error(
@@ -136,15 +154,21 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
       500,
     );
   });
-  app.get('/health', async (c) => {
+  // Whether to start it anew: an outage of the database is none of its own.
+  app.get('/livez', (c) => c.json({ status: 'ok' }));
+  const ready: Handler = async (c) => {
     const database = (await deps.watch.isThere()) ? 'ok' : 'away';
     const engines = Object.entries(await deps.media.health());
     // Bookings work without group rooms, so an unhealthy media engine is reported and the server stays in service. The log has the details.
     const media = Object.fromEntries(engines.map(([name, { ok }]) => [name, ok ? 'ok' : 'failing']));
-    if (database === 'ok' && deps.isReady()) return c.json({ status: 'ok', media });
+    const phase = deps.phase();
+    if (database === 'ok' && phase === 'open') return c.json({ status: 'ok', media });
     c.header('Retry-After', String(AWAY_RETRY_AFTER));
-    return c.json({ status: database === 'ok' ? 'starting' : 'unavailable', database, media }, 503);
-  });
+    return c.json({ status: database === 'ok' ? phase : 'unavailable', database, media }, 503);
+  };
+  // Whether to send it traffic. `/health` is its older name.
+  app.get('/readyz', ready);
+  app.get('/health', ready);
   if (deps.metrics !== null) app.route('/', deps.metrics);
   app.get('/loge-config.json', async (c) => c.json({ ...config, catalogue: await deps.catalogue() }));
   app.route('/', platform.app);

@@ -64,7 +64,7 @@ beforeAll(async () => {
     detached: true,
   });
   for await (const line of createInterface({ input: server.stdout! })) {
-    const found = /Loge est ouverte : (\S+)/.exec(line)?.[1];
+    const found = /Loge is open: (\S+)/.exec(line)?.[1];
     if (found === undefined) continue;
     origin = found.replace('localhost', '127.0.0.1');
     break;

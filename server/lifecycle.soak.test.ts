@@ -49,7 +49,7 @@ describe('the server as a process', () => {
     const child = launch(environment);
     const output = collect(child);
     for (;;) {
-      const origin = /Loge est ouverte : (\S+)/.exec(output())?.[1];
+      const origin = /Loge is open: (\S+)/.exec(output())?.[1];
       if (origin) return { process: child, origin, output };
       await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')]);
       if (child.exitCode !== null) throw new Error(output());
@@ -120,6 +120,38 @@ describe('the server as a process', () => {
     expect(await answer.json()).toBe('done');
     expect(await exited).toEqual([0, null]);
     await expect(fetch(`${origin}/health`)).rejects.toThrow();
+  });
+
+  test('is unready at once on SIGTERM, goes on answering while it drains, and tells of each request in a line', async () => {
+    const running = await start({ DRAIN_SECONDS: '4', LOG_LEVEL: 'info' });
+    const { origin, process: child } = running;
+    const output = collect(child);
+    expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(503);
+    expect(await (await fetch(`${origin}/readyz`)).json()).toMatchObject({ status: 'draining' });
+    expect((await fetch(`${origin}/livez`)).status).toBe(200);
+    expect((await fetch(`${origin}/loge-config.json?secret=hidden`)).status).toBe(200);
+    expect(await exited).toEqual([0, null]);
+    const lines = output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ msg }) => msg === 'request');
+    expect(lines).toEqual([
+      expect.objectContaining({
+        method: 'GET',
+        route: '/loge-config.json',
+        path: '/loge-config.json',
+        status: 200,
+        person: null,
+        requestId: expect.any(String),
+        ms: expect.any(Number),
+        bytes: expect.any(Number),
+      }),
+    ]);
+    expect(output()).not.toContain('hidden');
   });
 
   test('has every acknowledged account after a kill -9', async () => {

@@ -8,7 +8,9 @@ try {
   const logger = pino({ level: settings.logLevel });
   const loge = await startLoge(settings, logger);
   stopOnSignal(() => loge.stop(), logger);
-  console.log(greeting(loge, settings));
+  // A log collector reads lines of JSON; somebody who tries Loge reads the address.
+  if (settings.production) logger.info({ origin: loge.origin, ...loge.facts }, 'open');
+  else console.log(greeting(loge, settings));
 } catch (error) {
   // Obstacles to starting are written for people; faults of ours keep their stack.
   const expected =

@@ -68,6 +68,9 @@ const running = {
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .optional()
     .describe('the least grave entries that are logged. Default: `info`; `warn` with the demonstration'),
+  DRAIN_SECONDS: whole(0, { max: 600 }).describe(
+    'how long a process that is told to stop goes on answering, while `/readyz` says that it should get no more',
+  ),
   DEMO_DATA: flag
     .optional()
     .describe('sample accounts and the demonstration in a new database. Default: yes, outside production'),

@@ -74,6 +74,8 @@ export interface Settings {
   adminMfa: 'required' | 'optional';
   demoData: boolean;
   logLevel: NonNullable<Environment['LOG_LEVEL']>;
+  /** Seconds for which a process that is told to stop goes on answering. */
+  drainSeconds: number;
   /** What anybody who reads `/metrics` has to show; null: there are none. */
   metricsToken: string | null;
   /** Where traces go, and the share of requests that is traced; null: nobody collects them. */
@@ -497,6 +499,7 @@ export function parseSettings(
     demoData,
     // Who tries the demonstration reads the address and the accounts, which ordinary events would push out of sight.
     logLevel: env.LOG_LEVEL ?? (demoData ? 'warn' : 'info'),
+    drainSeconds: env.DRAIN_SECONDS,
     metricsToken: env.METRICS_TOKEN ?? null,
     traces:
       env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { checkPassword, hashPassword } from '#platform/auth/passwords.ts';
 import { createViewings } from '#platform/auth/viewings.ts';
@@ -44,9 +45,10 @@ import { createRunner } from '#server/jobs/runner.ts';
 import { listen } from '#server/listen.ts';
 import { createErrorLog } from '#server/observability/errors.ts';
 import { openObservers } from '#server/observability/observers.ts';
-import { reportProcess } from '#server/observability/process-figures.ts';
+import { reportProcess, version } from '#server/observability/process-figures.ts';
 import {
   connectionsGiven,
+  type Database,
   onceDatabaseIsThere,
   openDatabase,
   watchDatabase,
@@ -60,6 +62,8 @@ export const DEMO_PASSWORD = 'rideau-rouge-31';
 export interface Loge {
   /** Where it is reached. */
   origin: string;
+  /** What was started, for the log: the version, the kind of database, and the SQL files that ran to bring it to this version. */
+  facts: { version: string; engine: Database['engine']; migrated: readonly string[] };
   /** Ends requests in flight, then closes everything, in reverse. */
   stop(): Promise<void>;
 }
@@ -85,9 +89,10 @@ export async function startLoge(
     },
     logger,
   );
+  let migrated: readonly string[];
   try {
     refuseTooManyConnections(settings, await connectionsGiven(database.pool));
-    await migrate(database.pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
+    migrated = await migrate(database.pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
   } catch (error) {
     // The folder is left closed, for the version that goes on serving it.
     await database.close();
@@ -267,12 +272,12 @@ export async function startLoge(
     }).map(observers.task),
   });
   const watch = watchDatabase(database.connection, logger);
-  let isReady = false;
+  let phase: 'starting' | 'open' | 'draining' = 'starting';
   const app = await createApp({
     settings,
     database,
     watch,
-    isReady: () => isReady,
+    phase: () => phase,
     platform,
     functions,
     media,
@@ -331,6 +336,7 @@ export async function startLoge(
     providers: providers.map(({ id, label }) => ({ id, label })),
     providerPages: demoProvider?.app ?? null,
     mailIdentity: identity,
+    routeOf: observers.routeOf,
     observers: observers.middlewares,
     metrics: observers.metrics,
     publishableKey: keys.publishableKey,
@@ -342,11 +348,15 @@ export async function startLoge(
   // Before any task that is due: an outage that is not recorded yet would count people as absent.
   await onceDatabaseIsThere(() => pulse.beat(), logger);
   await runner.start();
-  isReady = true;
+  phase = 'open';
 
   return {
     origin,
+    facts: { version, engine: database.engine, migrated },
     async stop() {
+      // Whoever sends traffic here sees it first; what is on its way meanwhile is still answered.
+      phase = 'draining';
+      if (settings.drainSeconds > 0) await sleep(settings.drainSeconds * 1_000);
       await platform.closeSockets();
       await server.close();
       mediaKeeper.stop();

@@ -24,9 +24,15 @@ export interface Gateway {
   caller(headers: Pick<Headers, 'get'>, apikeyInQuery?: string | null): Promise<Caller>;
   /** The same, and lets a token through that only looks: for a protocol that reads with it and writes nothing (`onlyLooks`). */
   reader(headers: Pick<Headers, 'get'>, apikeyInQuery?: string | null): Promise<Caller>;
+  /** The person whose token a request carries, of those that were verified before: for logs, which ask after the answer. */
+  knownPerson(headers: Pick<Headers, 'get'>): string | null;
   /** The clock that decides when tokens expire. */
   now(): Date;
 }
+
+/** The token of an `Authorization` header; null without one. */
+const bearerOf = (headers: Pick<Headers, 'get'>): string | null =>
+  /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null;
 
 const sameText = (a: string, b: string) => {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
@@ -86,7 +92,7 @@ export function createGateway(
   }
 
   const reader: Gateway['reader'] = async (headers, apikeyInQuery) => {
-    const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null;
+    const bearer = bearerOf(headers);
     const apikey = headers.get('apikey') ?? apikeyInQuery ?? bearer;
     if (apikey === null) throw new GatewayError('no_api_key', 'No API key found in request');
     const application = await callerOfKey(apikey);
@@ -102,6 +108,7 @@ export function createGateway(
       if (onlyLooks(found)) throw new GatewayError('PGRST301', 'This token reads tables and nothing else');
       return found;
     },
+    knownPerson: (headers) => verified.get(bearerOf(headers) ?? '')?.userId ?? null,
     now,
   };
 }

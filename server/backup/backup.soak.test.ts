@@ -68,7 +68,7 @@ interface Running {
 async function start(place: Place): Promise<Running> {
   const { child, output } = launch('server/main.ts', place);
   for (;;) {
-    const origin = /Loge est ouverte : (\S+)/.exec(output())?.[1];
+    const origin = /Loge is open: (\S+)/.exec(output())?.[1];
     if (origin) {
       const config = (await (await fetch(`${origin}/loge-config.json`)).json()) as { publishableKey: string };
       const { secretKey } = JSON.parse(readFileSync(join(place.DATA_DIR, 'keys.json'), 'utf8')) as {

@@ -1,4 +1,4 @@
-import type { Hono, MiddlewareHandler } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Task } from '#server/jobs/runner.ts';
@@ -18,6 +18,8 @@ export interface ObserverDeps {
 }
 
 export interface Observers {
+  /** The pattern of the route that answered, for logs. */
+  routeOf(c: Context): string;
   middlewares: MiddlewareHandler[];
   metrics: Hono | null;
   /** A task, with what looks at its runs. */
@@ -49,6 +51,7 @@ export async function openObservers(
   tracing?.watchPool(pool);
   tracing?.watchPool(restPool);
   return {
+    routeOf: routes.routeOf,
     middlewares: [tracing, metrics].flatMap((observer) => (observer === null ? [] : [observer.middleware])),
     metrics: metrics?.app ?? null,
     task: (task) => tracing?.task(task) ?? task,

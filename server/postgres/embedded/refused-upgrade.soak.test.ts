@@ -24,7 +24,7 @@ async function start(): Promise<{ output: string; code: number | null }> {
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      if (isOpen || !output.includes('Loge est ouverte')) return;
+      if (isOpen || !output.includes('Loge is open')) return;
       isOpen = true;
       child.kill('SIGTERM');
     });
@@ -62,5 +62,5 @@ test('an update that fails says which file and why, closes the folder as it was,
   expect(await onFolder(applied)).toEqual(before);
 
   await onFolder('drop table realtime.default_messages');
-  expect(await start()).toEqual({ code: null, output: expect.stringContaining('Loge est ouverte') });
+  expect(await start()).toEqual({ code: null, output: expect.stringContaining('Loge is open') });
 }, 300_000);
