@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
-/** What the database's triggers must know of this deployment's settings. */
+/** The settings of this deployment that the database's triggers must know. */
 export interface Deployment {
-  /** What choosing the role admin at sign-up does: make an admin, or ask an admin. */
+  /** The effect of choosing the role admin at sign-up: it makes an admin, or asks an admin. */
   adminSignup: 'open' | 'approval';
   /** Whether admins must have a second factor; one that they have is asked for in either case. */
   adminMfa: 'required' | 'optional';

@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url';
 export type Exports = Readonly<Record<string, unknown>>;
 
 /**
- * Loads the files of all rooms that are of one kind, tests left out, so that nothing lists them a second time.
+ * Loads the files of all rooms that are of one kind, tests left out, so that nothing lists them a
+ * second time.
  * @param pattern from the folder product/, such as `<room>/commands/<verb-noun>.ts` with stars
  */
 export async function loadRoomFiles(pattern: string): Promise<readonly [file: string, exports: Exports][]> {

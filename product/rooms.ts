@@ -1,6 +1,7 @@
 /**
- * The rooms of the product in their order: each may import those that stand before it, and no other. The check of the arrows reads it
- * (tools/arrows); that the folders are these is tested there.
+ * The rooms of the product in their order: each may import those that stand before it, and no
+ * other. The check of the arrows reads it (tools/arrows); that the folders are these is tested
+ * there.
  */
 export const ROOMS = [
   'shared',

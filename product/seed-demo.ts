@@ -31,8 +31,8 @@ export interface DemoOptions {
 }
 
 /**
- * Fills a new database with the demo marketplace, in one transaction: all of it or nothing. Its past was made by the same commands that a
- * person would send; the mails of that past are not sent.
+ * Fills a new database with the demo marketplace, in one transaction: all of it or nothing. Its
+ * past was made by the same commands that a person would send; the mails of that past are not sent.
  * @returns false when the database already has people, and nothing was done
  */
 export async function seedDemo(
@@ -92,7 +92,10 @@ export async function seedDemo(
   });
 }
 
-/** The books of the demo's past are closed but for the last month that is over, which waits for somebody to close it. */
+/**
+ * The books of the demo's past are closed but for the last month that is over, which waits for
+ * somebody to close it.
+ */
 async function closePastMonths(db: pg.ClientBase, now: Date, rate: number): Promise<void> {
   await db.query(
     `insert into public.accounting_months (month, closed_at, postings, reason, vat_rate)
@@ -109,9 +112,10 @@ async function closePastMonths(db: pg.ClientBase, now: Date, rate: number): Prom
 const DAYS_OF_OTHER_MANDATES = 60;
 
 /**
- * The sample streamer accepted the mandate when they began, and those of whom the sample viewer bought a session lately did some weeks ago. Their
- * documents, a year of the sample streamer's, are made by the task once the server runs: the start does not wait for them. Of the others'
- * sessions with other viewers there are none, so that it is soon done.
+ * The sample streamer accepted the mandate when they began, and those of whom the sample viewer
+ * bought a session lately did some weeks ago. Their documents, a year of the sample streamer's, are
+ * made by the task once the server runs: the start does not wait for them. Of the others' sessions
+ * with other viewers there are none, so that it is soon done.
  */
 async function seedMandates(
   db: pg.ClientBase,
@@ -138,7 +142,8 @@ async function seedMandates(
        and b.streamer_id is distinct from $1 and (b.start_at < $3 or b.viewer_id is distinct from $2)`,
     [streamer, viewer, since],
   );
-  // The viewer's latest do not wait for the streamer's whole year: one a day from its first document on, each seller's in their order.
+  // The viewer's latest do not wait for the streamer's whole year: one a day from its first
+  // document on, each seller's in their order.
   await db.query(
     `update private.due_documents d set look_at = f.first + make_interval(days => o.place)
      from (select booking_id, row_number() over (order by look_at, booking_id)::int as place

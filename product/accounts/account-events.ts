@@ -1,6 +1,9 @@
 import type pg from 'pg';
 
-/** Writes what the product itself did to somebody's sign-in into the log that the auth service keeps, in which the person sees it. */
+/**
+ * Writes what the product itself did to somebody's sign-in into the log that the auth service
+ * keeps, in which the person sees it.
+ */
 export async function recordEvent(
   db: pg.ClientBase,
   entry: { personId: string; action: 'logout' | 'factor_deleted'; traits: Record<string, string>; at: Date },

@@ -34,8 +34,8 @@ export const authMailKinds: Readonly<Record<AuthMail['kind'], MailKind>> = {
 };
 
 /**
- * The mail port of auth. Each kind keeps of the fact what its mail says: no code where none is shown, no word of what people gave at
- * sign-up but the first name.
+ * The mail port of auth. Each kind keeps of the fact what its mail says: no code where none is
+ * shown, no word of what people gave at sign-up but the first name.
  */
 export function authMailer(settings: {
   validitySeconds: number;
@@ -60,7 +60,10 @@ export function authMailer(settings: {
   };
 }
 
-/** Puts text messages into the development mailbox, to be read at `/dev/mail` as those of `+<number>@sms.test`. */
+/**
+ * Puts text messages into the development mailbox, to be read at `/dev/mail` as those of
+ * `+<number>@sms.test`.
+ */
 export function mailboxSms(pool: pg.Pool): SendSms {
   return ({ phone, otp, user }) =>
     inTransaction(pool, async (db) => {

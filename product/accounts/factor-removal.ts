@@ -26,7 +26,8 @@ export function newToken(): { token: string; hash: Buffer } {
 }
 
 /**
- * Locks a person's account before their request, as the auth service does when they show a factor: in this order nobody waits for the other for ever.
+ * Locks a person's account before their request, as the auth service does when they show a factor:
+ * in this order nobody waits for the other for ever.
  * @returns whether they have a second factor that was proven; null when the account is gone
  */
 export async function holdFactors(db: pg.ClientBase, personId: string): Promise<boolean | null> {

@@ -2,7 +2,10 @@ import type { MailArrival } from '#platform/auth/mail-port.ts';
 
 const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' || /^127\./.test(host);
 
-/** Whether both are this installation's page; on one machine `localhost` and `127.0.0.1` are the same. */
+/**
+ * Whether both are this installation's page; on one machine `localhost` and `127.0.0.1` are the
+ * same.
+ */
 const isOwnPage = (url: URL, site: URL): boolean =>
   url.origin === site.origin ||
   (url.protocol === site.protocol &&
@@ -10,18 +13,21 @@ const isOwnPage = (url: URL, site: URL): boolean =>
     isLoopback(url.hostname) &&
     isLoopback(site.hostname));
 
-/** Where the page redeems links by itself, so that an address of one of these keeps its own parameters. */
+/**
+ * Where the page redeems links by itself, so that an address of one of these keeps its own
+ * parameters.
+ */
 const ARRIVALS = ['/', '/auth/callback', '/reset-password'];
 
 /** They are the link's own, whatever an address to come back to says. */
 const RESERVED = ['token_hash', 'type', 'redirect_to'];
 
 /**
- * The page to which a mail of auth leads. It spends the token by `POST /verify` when its button is pressed: mail scanners open every
- * link, and GoTrue's `GET /verify` would be spent by them.
+ * The page to which a mail of auth leads. It spends the token by `POST /verify` when its button is
+ * pressed: mail scanners open every link, and GoTrue's `GET /verify` would be spent by them.
  * @param site the origin of the page
- * @returns an absolute address, with `token_hash` and `type` as `verifyOtp` takes them, and `redirect_to` when the person came from
- * elsewhere than this page
+ * @returns an absolute address, with `token_hash` and `type` as `verifyOtp` takes them, and
+ * `redirect_to` when the person came from elsewhere than this page
  */
 export function pageLink({ tokenHash, type, redirectTo }: MailArrival, site: string): string {
   const origin = new URL(site);

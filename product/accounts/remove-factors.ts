@@ -6,7 +6,10 @@ import { recordEvent } from './account-events.ts';
 import { removeFactors as act } from './contract.ts';
 import { holdFactors, tellRemoval } from './factor-removal.ts';
 
-/** Removes every factor and recovery code of a person, and takes from their sessions the level that those gave them. Passkeys sign in, and stay. */
+/**
+ * Removes every factor and recovery code of a person, and takes from their sessions the level that
+ * those gave them. Passkeys sign in, and stay.
+ */
 async function removeFactors(db: pg.ClientBase, personId: string): Promise<void> {
   await db.query(
     `delete from auth.mfa_amr_claims a using auth.sessions s
@@ -21,7 +24,10 @@ async function removeFactors(db: pg.ClientBase, personId: string): Promise<void>
   await db.query('delete from auth.mfa_factors where user_id = $1', [personId]);
 }
 
-/** @returns whether they were removed: a request that was called off meanwhile is no longer granted, which is read under the lock of the account. */
+/**
+ * @returns whether they were removed: a request that was called off meanwhile is no longer granted,
+ *   which is read under the lock of the account.
+ */
 async function carryOut(db: pg.ClientBase, id: string, personId: string, now: Date): Promise<boolean> {
   if ((await holdFactors(db, personId)) === null) return false;
   const { rowCount } = await db.query(
@@ -45,8 +51,10 @@ async function carryOut(db: pg.ClientBase, id: string, personId: string, now: Da
 }
 
 /**
- * Carries out what the team granted a day before, one transaction each. Showing a factor takes the same lock of the account.
- * @throws AggregateError once all were tried, when some could not be removed; the next run tries those again
+ * Carries out what the team granted a day before, one transaction each. Showing a factor takes the
+ * same lock of the account.
+ * @throws AggregateError once all were tried, when some could not be removed; the next run tries
+ *   those again
  */
 export async function removeLostFactors({ pool, now, signal, logger }: Omit<Run, 'work'>): Promise<void> {
   const { rows: due } = await pool.query(

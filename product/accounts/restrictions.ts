@@ -4,7 +4,8 @@ import { AppError } from '#product/shared/errors.ts';
 const CODES = { no_bookings: 'bookings_restricted', no_messages: 'messages_restricted' } as const;
 
 /**
- * Checks that no decision of the team keeps one of these people from something. A measure ends by itself: it is compared with the clock.
+ * Checks that no decision of the team keeps one of these people from something. A measure ends by
+ * itself: it is compared with the clock.
  * @throws AppError bookings_restricted or messages_restricted
  */
 export async function requireUnrestricted(

@@ -17,7 +17,8 @@ export interface Subject {
 }
 
 /**
- * Reads a person's account and locks it until the transaction's end, so that two admins act one after the other.
+ * Reads a person's account and locks it until the transaction's end, so that two admins act one
+ * after the other.
  * @throws AppError person_not_found
  */
 export async function holdSubject(db: pg.ClientBase, personId: string): Promise<Subject> {
@@ -40,8 +41,9 @@ export async function holdSubject(db: pg.ClientBase, personId: string): Promise<
 }
 
 /**
- * The same for acts of the team on an account, under the lock of the number of admins. The acting admin and their duties are checked again
- * there, since another one may just have taken them. Upon another admin only who may do all acts: a duty is for the people whom Loge serves.
+ * The same for acts of the team on an account, under the lock of the number of admins. The acting
+ * admin and their duties are checked again there, since another one may just have taken them. Upon
+ * another admin only who may do all acts: a duty is for the people whom Loge serves.
  * @param duties one of which lets somebody act on a person who is no admin
  * @throws AppError person_not_found or forbidden
  */

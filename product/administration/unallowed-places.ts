@@ -16,9 +16,10 @@ export interface UnallowedPlace {
 }
 
 /**
- * What somebody who is known to be a minor took and may not have: places to come of offers for adults, and requests whose money was reserved without a
- * guardian's consent, which an acceptance would take. Locked until the transaction's end, in the order in which everybody locks them; what each gives
- * back is what calling it off gives back.
+ * Locks the places that somebody who is known to be a minor took and may not have: places to come
+ * of offers for adults, and requests whose money was reserved without a guardian's consent, which
+ * an acceptance would take. Locked until the transaction's end, in the order in which everybody
+ * locks them; what each gives back is what calling it off gives back.
  */
 export async function lockUnallowed(
   db: pg.ClientBase,

@@ -8,9 +8,10 @@ import { announcement } from './mails/announcement.ts';
 const AT_ONCE = 100;
 
 /**
- * Sends each announcement that is due, a hundred people at a time: their receipts, notifications and mails are one transaction with how far it
- * came, under the announcement's lock. A process that dies takes its whole step with it, and the next one goes on from there; the key of the
- * receipts keeps anybody from being reached twice.
+ * Sends each announcement that is due, a hundred people at a time: their receipts, notifications
+ * and mails are one transaction with how far it came, under the announcement's lock. A process that
+ * dies takes its whole step with it, and the next one goes on from there; the key of the receipts
+ * keeps anybody from being reached twice.
  */
 export async function sendAnnouncements({ pool, now, signal }: Run): Promise<void> {
   while (!signal.aborted && (await inTransaction(pool, (db) => sendSome(db, now))));
@@ -62,7 +63,10 @@ async function sendSome(db: pg.ClientBase, now: Date): Promise<boolean> {
   return true;
 }
 
-/** Writes to those who agree. The consent is locked meanwhile: one that is withdrawn at this moment comes first, or finds the mail sent. */
+/**
+ * Writes to those who agree. The consent is locked meanwhile: one that is withdrawn at this moment
+ * comes first, or finds the mail sent.
+ */
 async function mail(
   db: pg.ClientBase,
   { title, body }: { title: string; body: string },

@@ -11,8 +11,10 @@ const UNKNOWN: Said = {
 };
 
 /**
- * `/emails/annonces/<receipt>`: anybody who reads the mail of an announcement takes their consent back, signed in or not; the address is in that mail
- * alone. Only a POST does it, which is the page's button or the mail program's own (RFC 8058): programs that look for viruses follow each link.
+ * `/emails/annonces/<receipt>`: anybody who reads the mail of an announcement takes their consent
+ * back, signed in or not; the address is in that mail alone. Only a POST does it, which is the
+ * page's button or the mail program's own (RFC 8058): programs that look for viruses follow each
+ * link.
  */
 export function createStopAnnouncements({ pool }: { pool: pg.Pool }): Hono {
   const app = new Hono();

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { AppError } from '#product/shared/errors.ts';
 import type { FileSent } from './rules/attachments.ts';
 
-/** What files are sent along with. */
+/** The message or booking that files are sent along with. */
 type Place =
   | { kind: 'message'; id: string }
   | { kind: 'support_message'; id: string }
@@ -18,7 +18,8 @@ interface Sending {
 }
 
 /**
- * Sends uploaded files along with something, in the caller's transaction. What they are is what the storage found in their bytes.
+ * Sends uploaded files along with something, in the caller's transaction. What they are is what the
+ * storage found in their bytes.
  * @throws AppError file_not_found for one that its sender did not upload, or sent before
  */
 export async function attachFiles(db: pg.ClientBase, sending: Sending): Promise<void> {
@@ -44,7 +45,11 @@ export async function attachFiles(db: pg.ClientBase, sending: Sending): Promise<
   }
 }
 
-/** Makes these the files that answer the questions of a booking: those sent before and left out are deleted. @throws AppError file_not_found */
+/**
+ * Makes these the files that answer the questions of a booking: those sent before and left out are
+ * deleted.
+ * @throws AppError file_not_found
+ */
 export async function replaceBookingFiles(
   db: pg.ClientBase,
   sending: Omit<Sending, 'place'> & { bookingId: string },

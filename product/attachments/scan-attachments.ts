@@ -14,8 +14,9 @@ export interface ScanDeps {
 }
 
 /**
- * Has the virus scanner look at what was sent along; until then nobody but its sender sees it. While the scanner is away files wait: none is
- * let through, nor one that the scanner refuses or whose bytes are lost. A lease counts from its own instant, since a run may be a long one.
+ * Has the virus scanner look at what was sent along; until then nobody but its sender sees it.
+ * While the scanner is away files wait: none is let through, nor one that the scanner refuses or
+ * whose bytes are lost. A lease counts from its own instant, since a run may be a long one.
  */
 export const scanAttachments =
   ({ scanner, readObject }: ScanDeps) =>
@@ -55,6 +56,9 @@ export const scanAttachments =
     }
   };
 
-/** For a server without a virus scanner: files that waited for one it had before are as those that are sent now. */
+/**
+ * For a server without a virus scanner: files that waited for one it had before are as those that
+ * are sent now.
+ */
 export const stopWaitingForScanner = ({ pool }: Run) =>
   pool.query("update public.attachments set state = 'unscanned', scan_until = null where state = 'waiting'");

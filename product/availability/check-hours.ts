@@ -6,7 +6,10 @@ import { daysOfSpan, RULE_LIMITS, rulesOutOfLimits } from './rules/availability.
 import { type DateSpan, isWallRange, type WallRange, type WeeklyRange } from './rules/hours.ts';
 import { overlappingRanges, overlappingWeekly } from './rules/overlaps.ts';
 
-/** Nobody plans further ahead, and Postgres and time zone rules behave in surprising ways in distant years. */
+/**
+ * Nobody plans further ahead, and Postgres and time zone rules behave in surprising ways in distant
+ * years.
+ */
 const FIRST = '2020-01-01';
 const LAST = '2099-12-31';
 
@@ -29,7 +32,10 @@ const OVERLAP = 'Ces horaires en recouvrent d’autres.';
 export const weeklyOf = (weekly: OpeningHoursInput['weekly']): WeeklyRange[] =>
   weekly.map(({ weekday, from, to }) => ({ weekday: weekday as WeeklyRange['weekday'], from, to }));
 
-/** @throws AppError bad_hours with a French sentence for each field: `zone`, `weekly.<index>`, `rules.<rule>`, `travels.<index>` */
+/**
+ * @throws AppError bad_hours with a French sentence for each field: `zone`, `weekly.<index>`,
+ *   `rules.<rule>`, `travels.<index>`
+ */
 export function checkOpeningHours({ zone, weekly, rules, travels }: OpeningHoursInput): void {
   const fields: Record<string, string> = {};
   if (!isZoneName(zone)) fields.zone = NO_SUCH_ZONE;

@@ -46,17 +46,21 @@ export interface ContextOptions {
   now: Date;
   /** The starts that will be asked about. */
   span: Interval;
-  /** The bookings that move, whose own time counts as free. Their buffers move with them, as in the exclusion constraint. */
+  /**
+   * The bookings that move, whose own time counts as free. Their buffers move with them, as in the
+   * exclusion constraint.
+   */
   moving?: readonly string[];
   draft?: HoursDraft | null;
 }
 
-/** What is read of one streamer. */
+/** The columns read of one streamer. */
 type AvailabilityRow = Row<typeof READ_CONTEXT>;
 
 /**
- * Everything that decides about the starts of `span`, read in one statement and so from one moment. Bookings that have lapsed but are not
- * ended yet are left out; the exclusion constraint still counts them, so a writer ends them first (lifecycle/lock-time.ts).
+ * Everything that decides about the starts of `span`, read in one statement and so from one moment.
+ * Bookings that have lapsed but are not ended yet are left out; the exclusion constraint still
+ * counts them, so a writer ends them first (lifecycle/lock-time.ts).
  * @throws AppError streamer_not_found
  */
 export async function loadAvailabilityContext(
@@ -100,8 +104,9 @@ function contextFrom(
 }
 
 /**
- * The streamer's zone is in the row that is yet to be read: so `spanToRead` is computed in UTC, with two more days on each side, more
- * than any zone is away from it. Reading more changes nothing.
+ * The streamer's zone is in the row that is yet to be read: so `spanToRead` is computed in UTC,
+ * with two more days on each side, more than any zone is away from it. Reading more changes
+ * nothing.
  */
 function readFor({ start, end }: Interval): Interval {
   const utc = spanToRead(
@@ -178,8 +183,8 @@ interface ContextsOptions {
 }
 
 /**
- * The contexts of many offers of many streamers, read in one statement and so from one moment. Offers of a streamer share that streamer's
- * facts.
+ * The contexts of many offers of many streamers, read in one statement and so from one moment.
+ * Offers of a streamer share that streamer's facts.
  * @returns contexts by offer id; none for an offer whose streamer is gone
  */
 export async function loadAvailabilityContexts(
@@ -214,13 +219,14 @@ const TIMES = `from private.person_times t join public.bookings b on b.id = t.bo
      where t.person_id = s.id and (b.due_event is distinct from 'expire' or b.due_at > $4) and b.id <> all ($5::uuid[])` as const;
 
 /**
- * Everything that a context needs of a streamer, in one row: one round trip and one snapshot. Instants as epoch milliseconds and
- * sessions as arrays, because a month of them is parsed for each answer.
- * $1 streamer, $2 and $3 the stretch to read, $4 now, $5 the bookings that move and are left out: they keep
- * their own buffers wherever they go; $6 the offers asked about.
- * Dates are read from today on, because a window may count days with hours; sessions of whole months, when those are counted.
- * Sessions come from the timeline that the constraint holds, so that what is offered and what can be written never differ. A start that is
- * proposed takes its time like a session; nobody joins it before somebody has accepted it, nor the session that is to move.
+ * Everything that a context needs of a streamer, in one row: one round trip and one snapshot.
+ * Instants as epoch milliseconds and sessions as arrays, because a month of them is parsed for each
+ * answer. $1 streamer, $2 and $3 the stretch to read, $4 now, $5 the bookings that move and are
+ * left out: they keep their own buffers wherever they go; $6 the offers asked about. Dates are read
+ * from today on, because a window may count days with hours; sessions of whole months, when those
+ * are counted. Sessions come from the timeline that the constraint holds, so that what is offered
+ * and what can be written never differ. A start that is proposed takes its time like a session;
+ * nobody joins it before somebody has accepted it, nor the session that is to move.
  */
 const READ = `
 select s.id, s.zone, s.buffer_before_minutes, s.buffer_after_minutes, s.notice_minutes, s.horizon_days,

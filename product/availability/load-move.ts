@@ -8,8 +8,9 @@ import type { AvailabilityContext } from './rules/availability-context.ts';
 import { answerBy, RESCHEDULE_WITHIN_DAYS } from './rules/notice.ts';
 
 /**
- * `viewer_has`: what the viewer gives, takes or is proposed elsewhere, as [start, end] in epoch milliseconds; when its streamer or the team
- * moves the session, what all its viewers do. `moving`: the bookings that move.
+ * `viewer_has`: what the viewer gives, takes or is proposed elsewhere, as [start, end] in epoch
+ * milliseconds; when its streamer or the team moves the session, what all its viewers do. `moving`:
+ * the bookings that move.
  */
 const MOVED = `select b.id, b.session_id, b.streamer_id, b.viewer_id, b.status, b.seats, b.duration_minutes, b.start_at, b.agreed_start_at, o.id as offer_id, o.revision as offer_revision,
    s.zone,
@@ -33,14 +34,16 @@ export interface Move {
   offer: { id: string; revision: number; streamerZone: string; durationMinutes: number };
   context: (span: Interval) => Promise<AvailabilityContext>;
   /**
-   * The rules of moving, in addition to the streamer's: product/booking/rules/reschedule and proposal. Times at which the viewer is elsewhere are
-   * left out for both, without a word why: what is proposed is held for both.
+   * The rules of moving, in addition to the streamer's: product/booking/rules/reschedule and
+   * proposal. Times at which the viewer is elsewhere are left out for both, without a word why:
+   * what is proposed is held for both.
    */
   allows: (start: Instant) => boolean;
 }
 
 /**
- * The viewer may move a confirmed booking themself, the streamer or the team may propose a start for a session confirmed or requested.
+ * The viewer may move a confirmed booking themself, the streamer or the team may propose a start
+ * for a session confirmed or requested.
  * @throws AppError booking_not_found for anybody else, booking_wrong_status
  */
 export async function loadMove(
@@ -69,7 +72,8 @@ export async function loadMove(
     context: (span) =>
       loadAvailabilityContext(db, {
         streamerId,
-        // Its own frozen length and seats. It is no hold or request any more, so the ordinary notice applies.
+        // Its own frozen length and seats. It is no hold or request any more, so the ordinary
+        // notice applies.
         offer: {
           id: row.offer_id,
           durationMinutes: row.duration_minutes,

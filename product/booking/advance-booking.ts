@@ -18,12 +18,14 @@ export interface Advance extends StoredExtras {
   locked?: StoredBooking;
   event: BookingEvent;
   /**
-   * The person who sends the command; null when Loge itself acts. The caller has checked that they are this booking's viewer or streamer.
+   * The person who sends the command; null when Loge itself acts. The caller has checked that they
+   * are this booking's viewer or streamer.
    */
   actorId: string | null;
   now: Date;
   /**
-   * Further details for the history. Ids, instants and amounts only: the history is never changed, so people's words do not belong in it.
+   * Further details for the history. Ids, instants and amounts only: the history is never changed,
+   * so people's words do not belong in it.
    */
   detail?: Record<string, unknown>;
   /** Whom the change is told; left out, both. */
@@ -36,10 +38,12 @@ export interface Advanced {
 }
 
 /**
- * Applies an event to a booking: the only writer of a status after the hold. In the caller's transaction it locks the row, calls
- * product/booking/rules, stores the result, writes the history, orders what the payment needs, and notifies both sides.
- * @throws AppError account_suspended, booking_not_found, or the code of the domain's refusal; slot_not_free, viewer_busy or
- * viewer_not_free when a new start was taken meanwhile, extension_time_taken when more time was. Nothing was written then.
+ * Applies an event to a booking: the only writer of a status after the hold. In the caller's
+ * transaction it locks the row, calls product/booking/rules, stores the result, writes the history,
+ * orders what the payment needs, and notifies both sides.
+ * @throws AppError account_suspended, booking_not_found, or the code of the domain's refusal;
+ * slot_not_free, viewer_busy or viewer_not_free when a new start was taken meanwhile,
+ * extension_time_taken when more time was. Nothing was written then.
  */
 export async function advanceBooking(
   db: pg.ClientBase,
@@ -105,14 +109,19 @@ export async function advanceBooking(
 const proposedStart = (booking: Booking): Instant | null =>
   ('proposal' in booking ? booking.proposal?.start : null) ?? null;
 
-/** The start whose time a booking did not have before: where it moves to, or what is proposed. Null: none. */
+/**
+ * The start whose time a booking did not have before: where it moves to, or what is proposed. Null:
+ * none.
+ */
 function newStart(before: Booking, after: Booking): Instant | null {
   if (after.start !== before.start) return after.start;
   const proposed = proposedStart(after);
   return proposed === proposedStart(before) ? null : proposed;
 }
 
-/** Events that a suspension forbids: those that take a booking a step further, or ask somebody to. */
+/**
+ * Events that a suspension forbids: those that take a booking a step further, or ask somebody to.
+ */
 const BEGINNINGS: ReadonlySet<BookingEvent['type']> = new Set([
   'start_payment',
   'extend_hold',
@@ -126,8 +135,9 @@ const BEGINNINGS: ReadonlySet<BookingEvent['type']> = new Set([
 ] as const);
 
 /**
- * Checked under the booking's lock. A suspension goes through all open bookings of its person, waiting for the lock of each: so what is
- * begun here either comes first, and the suspension ends it, or finds the person suspended.
+ * Checked under the booking's lock. A suspension goes through all open bookings of its person,
+ * waiting for the lock of each: so what is begun here either comes first, and the suspension ends
+ * it, or finds the person suspended.
  * @throws AppError account_suspended
  */
 async function requireNobodySuspended(
@@ -143,7 +153,10 @@ async function requireNobodySuspended(
   if (rowCount !== 0) throw new AppError('account_suspended');
 }
 
-/** What the history records of a transition beside its statuses: the instants and cents that it changed. */
+/**
+ * The detail that the history records of a transition beside its statuses: the instants and cents
+ * that it changed.
+ */
 export function eventDetail(before: Booking, after: Booking): Record<string, unknown> {
   const proposal = 'proposal' in after ? after.proposal : null;
   const asked = 'proposal' in before ? before.proposal : null;
@@ -186,7 +199,10 @@ const CODES = {
   no_proposal: 'no_proposal',
 } as const satisfies Record<BookingRefusal, ErrorCode>;
 
-/** A transition that the domain refused, as a command's refusal. `message` keeps the domain's own code. */
+/**
+ * A transition that the domain refused, as a command's refusal. `message` keeps the domain's own
+ * code.
+ */
 export function refusalError(refusal: BookingRefusal): AppError {
   return new AppError(CODES[refusal], refusal);
 }

@@ -13,12 +13,15 @@ export const BOOKING_COLUMNS = `id, session_id, seat, seats, streamer_id, viewer
 const LOCK = `select ${BOOKING_COLUMNS} from public.bookings where id = $1 for update` as const;
 
 /**
- * A row of public.bookings, with what commands need of it. Its people are null once their accounts are deleted: the record stays without
- * them.
+ * A row of public.bookings, with what commands need of it. Its people are null once their accounts
+ * are deleted: the record stays without them.
  */
 export type BookingRow = Row<typeof LOCK>;
 
-/** Replaces a person whose account is deleted. Only ended bookings have it, since a live one keeps its people. */
+/**
+ * Replaces a person whose account is deleted. Only ended bookings have it, since a live one keeps
+ * its people.
+ */
 export const NOBODY = '';
 
 /** Reads a column that the table's constraints guarantee to be set. */
@@ -29,7 +32,10 @@ function required<Value>(value: Value | null, row: BookingRow, column: string): 
 
 const at = (date: Date): Instant => instantOf(date.getTime());
 
-/** The row as product/booking/rules sees it. @throws Error for a row that contradicts its own status */
+/**
+ * The row as product/booking/rules sees it.
+ * @throws Error for a row that contradicts its own status
+ */
 export function bookingOf(row: BookingRow): Booking {
   const terms = termsOfRow(row);
   const endedAt = (): Instant => at(required(row.ended_at, row, 'ended_at'));
@@ -120,7 +126,10 @@ export async function lockBooking(db: pg.ClientBase, id: string): Promise<Stored
   return { booking: bookingOf(row), row };
 }
 
-/** The columns that the domain's booking does not have: the seat, and people's own words. Those left out stay as they are. */
+/**
+ * The columns that the domain's booking does not have: the seat, and people's own words. Those left
+ * out stay as they are.
+ */
 export interface StoredExtras {
   /** Where it goes in a group session, when it moves. */
   place?: Place;
@@ -194,8 +203,10 @@ export function refundOf(booking: Booking): number | null {
 }
 
 /**
- * What the passing of time does next to a booking. A session in progress is checked after each absence that ends it early.
- * @param lookedAt when it was last checked; checks that became due before a late beginning are still to come
+ * Finds the next transition of a booking by the passing of time. A session in progress is checked
+ * after each absence that ends it early.
+ * @param lookedAt when it was last checked; checks that became due before a late beginning are
+ *   still to come
  */
 export function dueOf(booking: Booking, lookedAt: Instant = booking.start): ReturnType<typeof nextDeadline> {
   const due = nextDeadline(booking);

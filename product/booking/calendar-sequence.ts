@@ -2,8 +2,9 @@ import type pg from 'pg';
 import type { Side } from './mails/ticket.ts';
 
 /**
- * The SEQUENCE of the next mail about a booking's entry in the calendar of one side. Of a group it also lets only one transaction at a time
- * count the seats, until it ends: of two people who cancel at once the second sees that the first is gone.
+ * The SEQUENCE of the next mail about a booking's entry in the calendar of one side. Of a group it
+ * also lets only one transaction at a time count the seats, until it ends: of two people who cancel
+ * at once the second sees that the first is gone.
  * @returns null for a side whose account is gone
  */
 export async function nextSequence(db: pg.ClientBase, bookingId: string, side: Side): Promise<number | null> {

@@ -19,8 +19,9 @@ interface GoOn {
 }
 
 /**
- * Makes the session longer once everything needed for that is there. When it no longer can be (somebody has booked the time, or the
- * session ended) the extension ends. The caller has locked both people's time, then the booking.
+ * Makes the session longer once everything needed for that is there. When it no longer can be
+ * (somebody has booked the time, or the session ended) the extension ends. The caller has locked
+ * both people's time, then the booking.
  * @returns the extension as it is now, `done` or `failed`
  */
 export async function goOn(
@@ -51,7 +52,8 @@ export async function goOn(
 }
 
 /**
- * Handles the authorisation of an extension's payment. The caller has locked the two people's time, then the booking, then the payment.
+ * Handles the authorisation of an extension's payment. The caller has locked the two people's time,
+ * then the booking, then the payment.
  * @returns whether the session is longer; when it is not, the money has to be released
  */
 export async function extensionPaid(db: pg.ClientBase, paymentId: string, now: Date): Promise<boolean> {
@@ -62,8 +64,9 @@ export async function extensionPaid(db: pg.ClientBase, paymentId: string, now: D
 }
 
 /**
- * Locks the time of the two whose extension a payment is for, because it is about to grow, and ends what lapsed in it. Before any row is
- * locked. Does nothing for the payment of a booking, whose time was taken with its hold.
+ * Locks the time of the two whose extension a payment is for, because it is about to grow, and ends
+ * what lapsed in it. Before any row is locked. Does nothing for the payment of a booking, whose
+ * time was taken with its hold.
  */
 export async function lockTimeOfExtension(db: pg.ClientBase, paymentId: string, now: Date): Promise<void> {
   const { rows } = await db.query(
@@ -84,8 +87,8 @@ export async function lockTimeOfExtension(db: pg.ClientBase, paymentId: string, 
 }
 
 /**
- * The payment of an extension failed after it had been authorised. A running session gets its former length back; a settled one stays as
- * settled. The caller has locked the booking.
+ * The payment of an extension failed after it had been authorised. A running session gets its
+ * former length back; a settled one stays as settled. The caller has locked the booking.
  */
 export async function extensionUnpaid(db: pg.ClientBase, paymentId: string, now: Date): Promise<void> {
   const row = await extensionOfPayment(db, paymentId);

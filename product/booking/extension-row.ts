@@ -83,7 +83,10 @@ type Changes = Partial<
   Pick<ExtensionRow, 'state' | 'reason' | 'payment_id' | 'until_at'> & { accepted_at: Date; ended_at: Date }
 >;
 
-/** Stores the extension's new state, and tells both people's pages. The caller holds the booking's lock. */
+/**
+ * Stores the extension's new state, and tells both people's pages. The caller holds the booking's
+ * lock.
+ */
 export async function changeExtension(
   db: pg.ClientBase,
   { id }: Pick<ExtensionRow, 'id'>,
@@ -114,8 +117,9 @@ export async function changeExtension(
 }
 
 /**
- * Ends an extension that was declined, withdrawn or not paid in time. A payment page that is still open is closed, and money that is
- * authorised later is released. The caller holds the booking's lock.
+ * Ends an extension that was declined, withdrawn or not paid in time. A payment page that is still
+ * open is closed, and money that is authorised later is released. The caller holds the booking's
+ * lock.
  */
 export async function endExtension(
   db: pg.ClientBase,
@@ -129,15 +133,17 @@ export async function endExtension(
   return changeExtension(db, row, { state, reason, ended_at: now });
 }
 
-/** Ends the open extension of a booking that has ended. Extensions that were paid are not affected. */
+/**
+ * Ends the open extension of a booking that has ended. Extensions that were paid are not affected.
+ */
 export async function endOpenExtension(db: pg.ClientBase, bookingId: string, now: Date): Promise<void> {
   const open = await openExtension(db, bookingId);
   if (open) await endExtension(db, open, { reason: 'session_over', now });
 }
 
 /**
- * Withdraws an extension that is offered or agreed on and not paid, when one of the two may not continue. The caller holds the booking's
- * lock.
+ * Withdraws an extension that is offered or agreed on and not paid, when one of the two may not
+ * continue. The caller holds the booking's lock.
  * @returns whether there was one
  */
 export async function withdrawExtension(db: pg.ClientBase, bookingId: string, now: Date): Promise<boolean> {
@@ -146,7 +152,10 @@ export async function withdrawExtension(db: pg.ClientBase, bookingId: string, no
   return open !== null;
 }
 
-/** The provider refused the payment: the extension stays agreed on, and another payment can be begun while there is time. */
+/**
+ * The provider refused the payment: the extension stays agreed on, and another payment can be begun
+ * while there is time.
+ */
 export async function forgetPaymentOfExtension(db: pg.ClientBase, paymentId: string): Promise<void> {
   const row = await extensionOfPayment(db, paymentId);
   if (row?.state === 'paying') await changeExtension(db, row, { state: 'accepted', payment_id: null });

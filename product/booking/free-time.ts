@@ -32,7 +32,10 @@ export interface Wish {
   offer: OfferedSession;
   start: Instant;
   now: Date;
-  /** The bookings that move, whose own time counts as free. Their buffers move with them, as in the exclusion constraint. */
+  /**
+   * The bookings that move, whose own time counts as free. Their buffers move with them, as in the
+   * exclusion constraint.
+   */
   moving?: readonly string[];
 }
 
@@ -66,7 +69,10 @@ export async function slotNotFree(db: pg.ClientBase, wish: Wish, closed: ClosedR
   return new AppError('slot_not_free', reason, { details: { reason, nearest: nearest.map(formatInstant) } });
 }
 
-/** What the constraints refuse that enforce what the slot engine checks: a person in two places, a seat sold twice. */
+/**
+ * The refusals of the constraints that enforce the slot engine's checks: a person in two places, a
+ * seat sold twice.
+ */
 type Collision = 'time' | 'seat';
 
 const COLLISIONS: Readonly<Record<string, Collision>> = {
@@ -77,12 +83,14 @@ const COLLISIONS: Readonly<Record<string, Collision>> = {
 };
 
 /**
- * Writes a booking's time within a savepoint, so that the caller's transaction survives a lost race.
+ * Writes a booking's time within a savepoint, so that the caller's transaction survives a lost
+ * race.
  * @param write sends one statement
  * @returns the constraint that refused it, null when it was written
  */
 export async function tryWrite(db: pg.ClientBase, write: () => Promise<unknown>): Promise<Collision | null> {
-  // Sent together, which saves two round trips; when the second fails, so does the third, and the savepoint is still there.
+  // Sent together, which saves two round trips; when the second fails, so does the third, and the
+  // savepoint is still there.
   const [begun, written, released] = await Promise.allSettled([
     db.query('savepoint write_time'),
     write(),
@@ -100,7 +108,10 @@ export async function tryWrite(db: pg.ClientBase, write: () => Promise<unknown>)
   return null;
 }
 
-/** What somebody has at a time, whatever it is: the booking, the side of it that they are on, and whether it is agreed or only proposed. */
+/**
+ * Finds somebody's commitments at a time: the booking, the side of it that they are on, and whether
+ * it is agreed or only proposed.
+ */
 export async function busyWith(
   db: pg.ClientBase,
   personId: string,
@@ -118,7 +129,8 @@ export async function busyWith(
 
 /**
  * Writes a booking's time, or the time of a start that is proposed.
- * @param as whom the refusal is for: a viewer is told of their own time, others only that the viewer is not free then
+ * @param as whom the refusal is for: a viewer is told of their own time, others only that the
+ *   viewer is not free then
  * @throws AppError viewer_busy or viewer_not_free, or slot_not_free with the nearest free starts
  */
 export async function writeInFreeTime(
@@ -143,7 +155,10 @@ export async function writeLonger(db: pg.ClientBase, write: () => Promise<unknow
   if (await tryWrite(db, write)) throw new AppError('extension_time_taken');
 }
 
-/** The availability request of a booking that moves: its own frozen terms, without the notice for a new answer. */
+/**
+ * The availability request of a booking that moves: its own frozen terms, without the notice for a
+ * new answer.
+ */
 export function wishToMove(row: BookingRow, start: Instant, now: Date): Wish {
   return {
     streamerId: row.streamer_id ?? NOBODY,
@@ -160,12 +175,15 @@ export function wishToMove(row: BookingRow, start: Instant, now: Date): Wish {
 }
 
 /**
- * The event on the channel `starts:<streamer>` that tells pages showing the streamer's starts to fetch them again. It does not say who
- * booked what.
+ * The event on the channel `starts:<streamer>` that tells pages showing the streamer's starts to
+ * fetch them again. It does not say who booked what.
  */
 export const STARTS_EVENT = 'starts';
 
-/** Hints, when the transaction commits, that the free starts of those of these people who are streamers have changed. */
+/**
+ * Hints, when the transaction commits, that the free starts of those of these people who are
+ * streamers have changed.
+ */
 export async function tellStarts(db: pg.ClientBase, people: readonly (string | null)[]): Promise<void> {
   await db.query(
     `select realtime.send('{}', $1, 'starts:' || id) from public.streamers where id = any ($2::uuid[])`,

@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import { advanceBooking } from './advance-booking.ts';
 
-/** First half of the advisory locks' keys, so that they cannot collide with other uses of such locks. */
+/**
+ * First half of the advisory locks' keys, so that they cannot collide with other uses of such
+ * locks.
+ */
 const PERSON_TIME = 750_652;
 
 /** The two people whose time a booking takes. */
@@ -11,10 +14,12 @@ export interface People {
 }
 
 /**
- * Lets only one transaction at a time place something in the timeline of each of these people, whether they give or take it, until it
- * ends. The exclusion constraint alone would keep a person from being in two places, but inserts that conflict there wait for each other,
- * which Postgres can only end as a deadlock, and caps (holds of a viewer, sessions of a day) are not constraints at all. All locks are
- * taken at once, in the order of their keys, and before any row is locked: so a holder of one never waits for somebody who wants it.
+ * Lets only one transaction at a time place something in the timeline of each of these people,
+ * whether they give or take it, until it ends. The exclusion constraint alone would keep a person
+ * from being in two places, but inserts that conflict there wait for each other, which Postgres can
+ * only end as a deadlock, and caps (holds of a viewer, sessions of a day) are not constraints at
+ * all. All locks are taken at once, in the order of their keys, and before any row is locked: so a
+ * holder of one never waits for somebody who wants it.
  */
 export async function lockTime(db: pg.ClientBase, people: readonly string[]): Promise<void> {
   await db.query({
@@ -33,14 +38,15 @@ export interface LapsedOf {
 }
 
 /**
- * Ends the lapsed holds and requests of people, on either side, so that they block nothing even before the deadlines task has ended them.
- * Their time must be locked (lockTime).
+ * Ends the lapsed holds and requests of people, on either side, so that they block nothing even
+ * before the deadlines task has ended them. Their time must be locked (lockTime).
  * @returns how many there were
  */
 export async function endLapsed(db: pg.ClientBase, { people, except = [], now }: LapsedOf): Promise<number> {
   const { rows } = await db.query({
     name: 'lapsed-bookings',
-    // Rows are locked in a fixed order, so that two transactions that end the same ones never wait for each other in a circle.
+    // Rows are locked in a fixed order, so that two transactions that end the same ones never wait
+    // for each other in a circle.
     text: `select id from public.bookings
      where due_at <= $2 and due_event = 'expire' and (streamer_id = any ($1) or viewer_id = any ($1)) and id <> all ($3::uuid[])
      order by id for update`,

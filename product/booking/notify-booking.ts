@@ -18,16 +18,24 @@ export interface BookingChange {
   event: BookingEvent;
   before: Booking;
   after: Booking;
-  /** Who caused it. Nobody is notified of what they did themself, but the mail, which carries the ticket, goes to both. */
+  /**
+   * The person who caused it. Nobody is notified of what they did themself, but the mail, which
+   * carries the ticket, goes to both.
+   */
   actorId: string | null;
   now: Date;
   reason?: string | null;
   detail?: Record<string, unknown>;
-  /** Whom it concerns; left out, both. The streamer is told once of what happens to a whole session. */
+  /**
+   * Whom it concerns; left out, both. The streamer is told once of what happens to a whole session.
+   */
   sides?: readonly Side[];
 }
 
-/** Tells both sides of a booking what happened to it: mails with its ticket and calendar entry, and rows of `notifications`. */
+/**
+ * Tells both sides of a booking what happened to it: mails with its ticket and calendar entry, and
+ * rows of `notifications`.
+ */
 export async function notifyBooking(db: pg.ClientBase, change: BookingChange): Promise<void> {
   const { bookingId, event, before, after, actorId, now, reason = null, detail = {} } = change;
   const { sides: asked = BOTH } = change;
@@ -102,7 +110,10 @@ export interface LeftSession {
   durationMinutes: number;
 }
 
-/** Tells the streamer what is left of it: its entry would stay in their calendar as it was, and for ever when nobody is left. */
+/**
+ * Tells the streamer what is left of it: its entry would stay in their calendar as it was, and for
+ * ever when nobody is left.
+ */
 export async function notifyLeftSession(db: pg.ClientBase, left: LeftSession): Promise<void> {
   const { bookingId, sessionId, start, durationMinutes } = left;
   const { rows: owners } = await db.query('select streamer_id from public.bookings where id = $1', [
@@ -130,7 +141,7 @@ export async function notifyLeftSession(db: pg.ClientBase, left: LeftSession): P
       event: { kind: 'seat_left', start, taken, seats },
       ticket: {
         ...ticket,
-        // What is still there is looked at by one of its bookings.
+        // A group that is still there is opened by one of its bookings.
         bookingId: booking_id ?? bookingId,
         ...{ sessionId, start, durationMinutes, revision, group: { seats, taken, agreed, changedAt } },
       },
@@ -178,10 +189,13 @@ interface Told {
   sides: readonly Side[];
 }
 
-/** What somebody reads whose group has moved without their answer. */
+/** The text for a person whose group has moved without their answer. */
 const SESSION_MOVED = 'La session a changé d’horaire, et la proposition est restée sans réponse.';
 
-/** @returns null for transitions without a notification: a hold, its extension, its end, the beginning of a session */
+/**
+ * @returns null for transitions without a notification: a hold, its extension, its end, the
+ *   beginning of a session
+ */
 function toldOf(change: Change): Told | null {
   const mail = mailOf(change);
   if (mail === null) return null;

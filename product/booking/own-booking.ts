@@ -20,14 +20,15 @@ export interface OwnBooking extends StoredBooking {
 }
 
 export interface OwnOptions {
-  /** Who may use it: the booking's viewer, its streamer, or both. */
+  /** The sides that may use it: the booking's viewer, its streamer, or both. */
   sides: readonly Side[];
-  /** What must come before the row's lock: see lock-time.ts. */
+  /** Takes the locks that must come before the row's lock: see lock-time.ts. */
   beforeLock?: (people: People) => Promise<unknown>;
 }
 
 /**
- * A booking of one's own, locked. Other people's bookings, and those on the wrong side, are answered as not found.
+ * A booking of one's own, locked. Other people's bookings, and those on the wrong side, are
+ * answered as not found.
  * @throws AppError booking_not_found
  */
 export async function lockOwn(
@@ -54,7 +55,8 @@ export async function lockOwn(
 type AdvanceOwn = (event: BookingEvent, extras?: StoredExtras) => Promise<BookingStanding>;
 
 /**
- * The steps of every command about a booking of one's own: once for each key, on the locked booking, answered with its state afterwards.
+ * The steps of every command about a booking of one's own: once for each key, on the locked
+ * booking, answered with its state afterwards.
  */
 export function onOwnBooking<Answer extends BookingStanding>(
   { db, person, input, now }: Call<Person, { key: string; bookingId: string }>,

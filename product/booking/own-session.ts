@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import { AppError } from '#product/shared/errors.ts';
 
-/** The session of a booking that this person gives. @throws AppError booking_not_found for anybody else's */
+/**
+ * The session of a booking that this person gives.
+ * @throws AppError booking_not_found for anybody else's
+ */
 export async function ownSessionOf(db: pg.ClientBase, personId: string, bookingId: string): Promise<string> {
   const { rows } = await db.query(
     'select session_id from public.bookings where id = $1 and streamer_id = $2',

@@ -8,7 +8,7 @@ import { spreadRefund } from './rules/spread-refund.ts';
 
 export interface PaymentFollows {
   bookingId: string;
-  /** What paymentEffect returned for the transition. */
+  /** The effect that paymentEffect returned for the transition. */
   effect: PaymentEffect;
   /** The posting that a refund makes: 'settlement' when attendance decided it. */
   postingKind: 'refund' | 'settlement';
@@ -16,9 +16,10 @@ export interface PaymentFollows {
 }
 
 /**
- * Records what the provider has to be told about a booking's payment, in the transaction that changed the booking, whose row the caller
- * has locked. A worker tells the provider afterwards, under the order's id. Call it after each transition, also with the effect 'none',
- * because moving a booking also moves the day on which the streamer's share is released.
+ * Records what the provider has to be told about a booking's payment, in the transaction that
+ * changed the booking, whose row the caller has locked. A worker tells the provider afterwards,
+ * under the order's id. Call it after each transition, also with the effect 'none', because moving
+ * a booking also moves the day on which the streamer's share is released.
  * @throws AppError payment_not_found when the money to capture is no longer there
  */
 export async function orderPayment(db: pg.ClientBase, follows: PaymentFollows): Promise<void> {
@@ -65,7 +66,10 @@ export async function insertOrder(db: pg.ClientBase, order: Order): Promise<stri
   return row.id;
 }
 
-/** When the share of a booking becomes available: the hours of its settings version after the session's end. */
+/**
+ * When the share of a booking becomes available: the hours of its settings version after the
+ * session's end.
+ */
 async function scheduleRelease(db: pg.ClientBase, bookingId: string): Promise<void> {
   await db.query(
     `update public.payments p set release_due_at = b.end_at + make_interval(hours => s.pending_hours)
@@ -79,7 +83,8 @@ async function scheduleRelease(db: pg.ClientBase, bookingId: string): Promise<vo
 /**
  * Orders a refund that no transition of a booking requires: an admin's.
  * @param amount cents
- * @throws AppError payment_not_found, payment_in_dispute, or more_than_captured when less is left, refunds under way counted
+ * @throws AppError payment_not_found, payment_in_dispute, or more_than_captured when less is left,
+ *   refunds under way counted
  */
 export async function orderRefund(
   db: pg.ClientBase,
@@ -99,8 +104,9 @@ export async function orderRefund(
 }
 
 /**
- * Orders what the viewer should get back by the booking's terms and that neither we nor a bank has refunded. Called when a bank reverses
- * a refund of its own: our refund of the same amount had found nothing left then. The caller holds the booking's lock.
+ * Orders what the viewer should get back by the booking's terms and that neither we nor a bank has
+ * refunded. Called when a bank reverses a refund of its own: our refund of the same amount had
+ * found nothing left then. The caller holds the booking's lock.
  */
 export async function orderWhatIsOwed(db: pg.ClientBase, bookingId: string, now: Date): Promise<void> {
   const { rows } = await db.query(
@@ -121,8 +127,9 @@ interface Left {
 }
 
 /**
- * What the payments of a booking have left to refund, refunds under way counted, the booking's own first. A payment that is about to be
- * captured counts, since its refund waits for the capture. One that was authorised too late does not, since it is released. The caller
+ * Reads the amounts that the payments of a booking have left to refund, refunds under way counted,
+ * the booking's own first. A payment that is about to be captured counts, since its refund waits
+ * for the capture. One that was authorised too late does not, since it is released. The caller
  * holds the booking's lock.
  */
 async function whatIsLeft(db: pg.ClientBase, bookingId: string): Promise<Left[]> {
@@ -139,8 +146,9 @@ async function whatIsLeft(db: pg.ClientBase, bookingId: string): Promise<Left[]>
 }
 
 /**
- * Divides a refund over the payments of a booking, the last extension first. What exceeds the amounts left is ordered from the first
- * payment nevertheless: a refund under way may still fail, and each order is checked again when it is carried out.
+ * Divides a refund over the payments of a booking, the last extension first. What exceeds the
+ * amounts left is ordered from the first payment nevertheless: a refund under way may still fail,
+ * and each order is checked again when it is carried out.
  */
 async function refundAll(
   db: pg.ClientBase,

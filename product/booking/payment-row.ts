@@ -19,8 +19,8 @@ const BY_ID = `select ${COLUMNS} from public.payments where id = $1` as const;
 export type PaymentRow = Row<typeof BY_ID>;
 
 /**
- * Reads a payment and locks it until the transaction ends. Its booking is locked first, as in every change of a booking: two transactions
- * that lock in opposite orders would deadlock.
+ * Reads a payment and locks it until the transaction ends. Its booking is locked first, as in every
+ * change of a booking: two transactions that lock in opposite orders would deadlock.
  * @returns null when there is no such payment
  */
 export async function lockPayment(db: pg.ClientBase, id: string): Promise<PaymentRow | null> {
@@ -43,7 +43,8 @@ export async function readPayment(db: pg.ClientBase | pg.Pool, id: string): Prom
 }
 
 /**
- * The payment by which a booking is, or was, paid: the live one, else the newest. The caller holds the booking's lock.
+ * The payment by which a booking is, or was, paid: the live one, else the newest. The caller holds
+ * the booking's lock.
  */
 export async function lockPaymentOf(db: pg.ClientBase, bookingId: string): Promise<PaymentRow | null> {
   const { rows } = await db.query(
@@ -71,7 +72,9 @@ export function capturedOf(row: PaymentRow): CapturedPayment {
   };
 }
 
-/** Finds the payment that a provider's event is about, by our id, else by the provider's references. */
+/**
+ * Finds the payment that a provider's event is about, by our id, else by the provider's references.
+ */
 export async function findPayment(
   db: pg.ClientBase,
   provider: string,
@@ -85,7 +88,7 @@ export async function findPayment(
   return rows[0]?.id ?? null;
 }
 
-/** What banks hold back from a booking's payments during disputes, in cents. */
+/** The sum that banks hold back from a booking's payments during disputes, in cents. */
 export async function disputedOf(db: pg.ClientBase, bookingId: string): Promise<Cents> {
   const { rows } = await db.query(
     'select coalesce(sum(disputed_cents), 0)::int as disputed from public.payments where booking_id = $1',

@@ -15,7 +15,10 @@ export async function storeAccountState(
   return rowCount === 0 ? 'unknown_account' : 'applied';
 }
 
-/** Stripe's words for an account that may not receive money, or not send it on: https://docs.stripe.com/error-codes. */
+/**
+ * Stripe's words for an account that may not receive money, or not send it on:
+ * https://docs.stripe.com/error-codes.
+ */
 const LOST = ['insufficient_capabilities_for_transfer', 'transfers_not_allowed', 'payouts_not_allowed'];
 
 /** Whether the provider refused because the streamer's account lost what it could do. */

@@ -4,7 +4,10 @@ import { AppError } from '#product/shared/errors.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import { parseLocalDate } from '#product/shared/time/local-date.ts';
 
-/** @throws AppError age_needed for somebody who has not said whether they are of age; adults_only for a minor who asks for an offer for adults */
+/**
+ * @throws AppError age_needed for somebody who has not said whether they are of age; adults_only
+ *   for a minor who asks for an offer for adults
+ */
 export async function requireAge(
   db: pg.ClientBase,
   { personId, adultsOnly, now }: { personId: string; adultsOnly: boolean; now: Date },

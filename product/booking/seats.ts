@@ -27,8 +27,8 @@ export async function findSeat(
 }
 
 /**
- * The seat of a booking at its new start. A single booking keeps its own session; a seat of a group joins the session that already exists
- * at the new start, or begins a new one.
+ * The seat of a booking at its new start. A single booking keeps its own session; a seat of a group
+ * joins the session that already exists at the new start, or begins a new one.
  */
 export async function placeAt(db: pg.ClientBase, row: BookingRow, start: Instant): Promise<StoredExtras> {
   if (row.seats === 1 || !row.streamer_id || !row.offer_id) return {};

@@ -7,14 +7,18 @@ import { REMINDER_MINUTES_BEFORE } from './rules/deadlines.ts';
 
 type MinutesBefore = Extract<BookingMailEvent, { kind: 'reminder' }>['minutesBefore'];
 
-/** How late a reminder may still be sent, in minutes, when no server ran at its moment; later its text would be wrong. */
+/**
+ * How late a reminder may still be sent, in minutes, when no server ran at its moment; later its
+ * text would be wrong.
+ */
 const GRACE: Readonly<Record<MinutesBefore, number>> = { 1440: 120, 60: 20, 10: 8 };
 const MOMENTS = REMINDER_MINUTES_BEFORE.map((minutes) => ({
   minutes,
   grace: GRACE[minutes as MinutesBefore],
 }));
 
-// A reminder whose moment was already past when the session was agreed on is left out: a booking for tonight needs no '24 hours before'.
+// A reminder whose moment was already past when the session was agreed on is left out: a booking
+// for tonight needs no '24 hours before'.
 const NEXT = `select b.id, b.start_at, r.minutes
   from public.bookings b cross join unnest($2::integer[], $3::integer[]) as r (minutes, grace)
   where b.status = 'confirmed' and b.id <> all($5::uuid[]) and b.start_at > $1 and b.start_at <= $1::timestamptz + make_interval(mins => $4)
@@ -36,7 +40,10 @@ class ReminderFailed extends Error {
   }
 }
 
-/** Sends the reminder that is due next, together with the row that records it. @returns false when none is due */
+/**
+ * Sends the reminder that is due next, together with the row that records it.
+ * @returns false when none is due
+ */
 async function remindOne(
   pool: pg.Pool,
   { now, leftOut }: { now: Date; leftOut: readonly string[] },
@@ -72,9 +79,9 @@ async function remindOne(
 }
 
 /**
- * Reminds both sides 24 h, 1 h and 10 min before a session. Each reminder of a start is a row written with its mails, so it is sent once,
- * even when a process dies; a moved session is reminded of its new start. One that fails is tried again with the next run, and stops none
- * of the others.
+ * Reminds both sides 24 h, 1 h and 10 min before a session. Each reminder of a start is a row
+ * written with its mails, so it is sent once, even when a process dies; a moved session is reminded
+ * of its new start. One that fails is tried again with the next run, and stops none of the others.
  */
 export async function sendReminders({ pool, now, signal, logger }: Run): Promise<void> {
   const leftOut: string[] = [];

@@ -11,11 +11,13 @@ import { endedBySuspension } from './rules/suspension.ts';
 const FAR_AWAY = new Date('9999-12-31T00:00:00Z');
 
 /**
- * Ends a person's access at once, everywhere: their sessions are deleted, and the ban refuses tokens that are still valid. Their open
- * requests and holds end; agreed sessions stay, for the team to decide about.
+ * Ends a person's access at once, everywhere: their sessions are deleted, and the ban refuses
+ * tokens that are still valid. Their open requests and holds end; agreed sessions stay, for the
+ * team to decide about.
  * @param until null: until an admin restores the account
  * @returns the account, and how many bookings were called off or proposals taken back
- * @throws AppError suspension_in_past, person_not_found, cannot_act_on_self, already_suspended or last_admin, and forbidden for a moderator upon another admin
+ * @throws AppError suspension_in_past, person_not_found, cannot_act_on_self, already_suspended or
+ *   last_admin, and forbidden for a moderator upon another admin
  */
 export async function suspendAccount(
   db: pg.ClientBase,
@@ -26,7 +28,8 @@ export async function suspendAccount(
   const subject = await holdOther(db, actor, personId, 'moderation');
   if (subject.bannedUntil !== null && subject.bannedUntil > now) throw new AppError('already_suspended');
   await db.query(
-    // A suspension still recorded as open has in fact ended: it ran out, or the ban was removed with the service key.
+    // A suspension still recorded as open has in fact ended: it ran out, or the ban was removed
+    // with the service key.
     `update public.suspensions set lifted_at = least(coalesce(until, $2), $2)
        where person_id = $1 and lifted_at is null`,
     [subject.id, now],
@@ -68,8 +71,9 @@ export async function restoreAccount(
 export const UNAVAILABLE = 'La session ne peut pas avoir lieu : un des deux comptes n’est plus disponible.';
 
 /**
- * Cancels holds and requests, with what their payments reserved, and withdraws proposals and offers to prolong. The suspension is written
- * before: a command that reaches one of these bookings afterwards finds it, and for one that came first this waits here.
+ * Cancels holds and requests, with what their payments reserved, and withdraws proposals and offers
+ * to prolong. The suspension is written before: a command that reaches one of these bookings
+ * afterwards finds it, and for one that came first this waits here.
  * @returns how many ended
  */
 async function endWhatIsOpen(
@@ -85,7 +89,8 @@ async function endWhatIsOpen(
   for (const { id: bookingId } of rows) {
     const locked = await lockBooking(db, bookingId);
     const end = endedBySuspension(locked.booking);
-    // A group moves or stays as a whole: a suspended viewer's proposal lapses like one without an answer.
+    // A group moves or stays as a whole: a suspended viewer's proposal lapses like one without an
+    // answer.
     if (end === null || (end === 'proposal' && locked.row.seats > 1 && locked.row.viewer_id === personId))
       continue;
     if (end === 'extension') {

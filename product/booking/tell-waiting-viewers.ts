@@ -18,16 +18,18 @@ import { slotFree } from './mails/slot-free.ts';
 const WHOLE_HORIZON_DAYS = 366;
 
 /**
- * Offers that somebody waits for who may book them. Who waited before an offer was for adults, and is not known to be one, waits until that changes:
- * the hours of the offer are not counted for them each time.
+ * Offers that somebody waits for who may book them. Who waited before an offer was for adults, and
+ * is not known to be one, waits until that changes: the hours of the offer are not counted for them
+ * each time.
  */
 const OFFERS = `select distinct w.offer_id from public.waiting_list_entries w join public.offers o on o.id = w.offer_id
    where w.notified_at is null and (not o.adults_only or private.is_adult(w.viewer_id, $1))`;
 
 /**
- * Mails viewers on the waiting list of an offer as soon as a start of it, or the one start that they named, is free, for whatever reason:
- * a session ended or moved, hours changed, a calendar event is gone. It is first come, first served: nothing is held for them. One
- * transaction for each offer, so that a run that is killed mails nobody twice.
+ * Mails viewers on the waiting list of an offer as soon as a start of it, or the one start that
+ * they named, is free, for whatever reason: a session ended or moved, hours changed, a calendar
+ * event is gone. It is first come, first served: nothing is held for them. One transaction for each
+ * offer, so that a run that is killed mails nobody twice.
  */
 export async function tellWaitingViewers({ pool, now, signal, logger }: Run): Promise<void> {
   const { rows } = await pool.query(OFFERS, [now]);
@@ -82,7 +84,8 @@ async function tellOfOffer(db: pg.ClientBase, offerId: string, now: Date): Promi
   if (first === null && free.length === 0) return;
   const { rows } = await db.query(TOLD, [offerId, now, first !== null, free, offer.adultsOnly]);
   const streamer = await streamerOf(db, offer.streamerId);
-  // A viewer who waits both for one start and for any is told once, about the start that they named.
+  // A viewer who waits both for one start and for any is told once, about the start that they
+  // named.
   const named = new Set(rows.filter(({ start_at }) => start_at !== null).map(({ id }) => id));
   for (const viewer of rows) {
     if (viewer.start_at === null && named.has(viewer.id)) continue;

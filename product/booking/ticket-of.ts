@@ -20,8 +20,9 @@ export interface Ticketed {
   people: Readonly<Record<Side, Addressee | null>>;
 }
 
-// Names and zones as public.booking_details shows them, so that page, ticket, mail and subject say one time: of a viewer the first name and
-// an initial, the zones in which the booking was made. `seats_taken` counts the seats of the session that are requested or agreed.
+// Names and zones as public.booking_details shows them, so that page, ticket, mail and subject say
+// one time: of a viewer the first name and an initial, the zones in which the booking was made.
+// `seats_taken` counts the seats of the session that are requested or agreed.
 const SELECT = `select b.id, b.session_id, b.revision, b.status, b.title, b.start_at, b.duration_minutes, b.price_cents,
     b.fee_basis_points, b.policy, b.updated_at, b.seats, others.seats_taken, others.seats_agreed, others.session_changed_at, others.taken_prices,
     array(select x.price_cents from public.session_extensions x where x.booking_id = b.id and x.state = 'done') as extensions,
@@ -59,7 +60,9 @@ export async function ticketOf(db: pg.ClientBase | pg.Pool, bookingId: string): 
   return ticketed(row);
 }
 
-/** A person's bookings that have a place in a calendar, some 60 days back and all to come, by start. */
+/**
+ * A person's bookings that have a place in a calendar, some 60 days back and all to come, by start.
+ */
 export async function ticketsOf(
   db: pg.ClientBase | pg.Pool,
   personId: string,
@@ -74,7 +77,10 @@ export async function ticketsOf(
   return rows.map(ticketed);
 }
 
-/** What the streamer earns: computed for each payment, as the ledger does, so that ticket and earnings agree to the cent. */
+/**
+ * The streamer's earning: computed for each payment, as the ledger does, so that ticket and
+ * earnings agree to the cent.
+ */
 function shareOf(price: Cents, { extensions, fee_basis_points }: TicketRow): Cents {
   const apart = extensions.map(cents);
   const parts = [minus(price, sum(apart)), ...apart];

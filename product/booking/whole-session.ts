@@ -12,8 +12,8 @@ import { quoteCancellation } from './rules/refund.ts';
 import { transition } from './rules/transition.ts';
 
 /**
- * A session with all its seats: what its streamer, or the team, cancels and moves whole. One transaction changes every seat, so that all
- * of them are changed or none (docs/decisions/0248).
+ * A session with all its seats: what its streamer, or the team, cancels and moves whole. One
+ * transaction changes every seat, so that all of them are changed or none (docs/decisions/0248).
  */
 export interface WholeSession {
   /** Its live seats, locked, those that are only held first. */
@@ -21,7 +21,7 @@ export interface WholeSession {
 }
 type LiveSeat = StoredBooking & { booking: LiveBooking };
 
-/** Who does it, and in whose name. */
+/** The actor, and the side in whose name they act. */
 export interface By {
   by: 'streamer' | 'admin';
   actorId: string;
@@ -32,8 +32,10 @@ export interface By {
 const ATTEMPTS = 5;
 
 /**
- * Keeps everybody else from sitting down in a session, leaving it or changing a seat of it until the transaction ends.
- * @param moving whether its seats will take other time of their viewers, whose time is then locked too
+ * Keeps everybody else from sitting down in a session, leaving it or changing a seat of it until
+ * the transaction ends.
+ * @param moving whether its seats will take other time of their viewers, whose time is then locked
+ *   too
  * @throws AppError booking_not_found, or try_again when people kept sitting down
  */
 export async function lockSession(
@@ -55,7 +57,10 @@ export async function lockSession(
   return { seats: seats.toSorted((a, b) => Number(isKnown(a)) - Number(isKnown(b))) };
 }
 
-/** Somebody who sits down between the reading and the lock was not locked: the locks are given back, and taken anew with theirs. */
+/**
+ * Somebody who sits down between the reading and the lock was not locked: the locks are given back,
+ * and taken anew with theirs.
+ */
 async function lockPeople(db: pg.ClientBase, sessionId: string, moving: boolean): Promise<string[]> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     await db.query('savepoint lock_session');
@@ -90,7 +95,7 @@ async function seatsOf(db: pg.ClientBase, sessionId: string): Promise<string[]> 
 /** A seat that the streamer knows of: a hold is nobody's business until it is paid. */
 const isKnown = ({ booking }: LiveSeat): boolean => booking.status !== 'held';
 
-/** What cancelling a whole session gives back, in cents, and to how many people. */
+/** The refund of cancelling a whole session, in cents, and the number of people who get it. */
 export function quoteSession(
   { seats }: WholeSession,
   by: By['by'],
@@ -104,7 +109,8 @@ export function quoteSession(
 }
 
 /**
- * Cancels every seat: everybody gets everything back, requests are declined, holds end. The streamer is told once, after the last seat.
+ * Cancels every seat: everybody gets everything back, requests are declined, holds end. The
+ * streamer is told once, after the last seat.
  * @param expected what the dialog said
  * @throws AppError booking_wrong_status, already_started, or quote_changed with the new numbers
  */
@@ -139,10 +145,12 @@ export async function cancelSession(
 }
 
 /**
- * Proposes another start to everybody in a session, which is held for all of them. Each then accepts it or gets everything back. Seats
- * that are only held end, since nobody has agreed to anything there yet.
+ * Proposes another start to everybody in a session, which is held for all of them. Each then
+ * accepts it or gets everything back. Seats that are only held end, since nobody has agreed to
+ * anything there yet.
  * @returns the seats afterwards
- * @throws AppError booking_wrong_status, session_moved, slot_not_free, viewer_not_free, or the domain's refusal
+ * @throws AppError booking_wrong_status, session_moved, slot_not_free, viewer_not_free, or the
+ *   domain's refusal
  */
 export async function proposeSession(
   db: pg.ClientBase,
@@ -211,7 +219,10 @@ export async function withdrawFromSession(
   return bookings;
 }
 
-/** Once somebody has accepted another start, the session is there: it is not proposed a third one, nor taken back. */
+/**
+ * Once somebody has accepted another start, the session is there: it is not proposed a third one,
+ * nor taken back.
+ */
 function requireOneStart(seats: readonly LiveSeat[]): void {
   if (new Set(seats.map(({ booking }) => booking.start)).size > 1) throw new AppError('session_moved');
 }

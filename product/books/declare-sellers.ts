@@ -7,8 +7,9 @@ import { DECLARATIONS } from './rules/files.ts';
 import { REPORTING_ZONE } from './rules/reporting.ts';
 
 /**
- * Everybody who was credited anything in the year, with or without an account today. Where their yearly statement is made, what it told them is
- * what is declared; before, and of those who had no account by then, the same figures from the books.
+ * Everybody who was credited anything in the year, with or without an account today. Where their
+ * yearly statement is made, what it told them is what is declared; before, and of those who had no
+ * account by then, the same figures from the books.
  */
 const SELLERS = `with sold as (
     select m.streamer_id as id from public.payment_balances m
@@ -64,8 +65,8 @@ const HANDED_IN = `select f.id, f.body from public.accounting_deposits d join pu
   where f.kind = any($2) and f.first_day = make_date($1, 1, 1) order by d.deposited_at, f.id`;
 
 /**
- * @returns the declaration of a year as XML, null when the administration knows all of it that can be told; and how many sellers cannot be
- * named in it
+ * @returns the declaration of a year as XML, null when the administration knows all of it that can
+ * be told; and how many sellers cannot be named in it
  */
 export async function declarationOf(
   db: pg.ClientBase,
@@ -73,7 +74,7 @@ export async function declarationOf(
   { year, fileId, now, corrects }: { year: number; fileId: string; now: Date; corrects: boolean },
 ): Promise<{ xml: string | null; leftOut: number }> {
   const { rows } = await db.query(HANDED_IN, [year, [...DECLARATIONS]]);
-  // What was declared can no longer be told apart from what was not.
+  // In an emptied file the declared sellers can no longer be told apart from the others.
   if (rows.some(({ body }) => body.length === 0)) throw new AppError('file_emptied');
   return dac7Message({
     year,

@@ -10,8 +10,9 @@ export interface DocumentFilesDeps {
 }
 
 /**
- * `GET /documents/<id>.pdf`: the bytes of a document as they were made, for the streamer, the viewer and admins, who send their access
- * token. It checks what the row's policy checks; for everybody else the document does not exist.
+ * `GET /documents/<id>.pdf`: the bytes of a document as they were made, for the streamer, the
+ * viewer and admins, who send their access token. It checks what the row's policy checks; for
+ * everybody else the document does not exist.
  */
 export function createDocumentFiles({ pool, callerOf }: DocumentFilesDeps): Hono {
   const app = new Hono();

@@ -13,7 +13,10 @@ export interface Period {
 /** Postings that are read at a time: what a file of any length takes of the memory. */
 const AT_ONCE = 1_000;
 
-/** Where a posting stands among the others: they are read in this order, a page after the last one of the page before. */
+/**
+ * Where a posting stands among the others: they are read in this order, a page after the last one
+ * of the page before.
+ */
 interface Place {
   id: string;
   /** To the microsecond, which a `Date` does not hold. */
@@ -23,12 +26,16 @@ interface Place {
 
 const BEFORE_ALL = { id: '00000000-0000-0000-0000-000000000000', at: '-infinity', accountedOn: '-infinity' };
 
-/** What stands after a posting, as the parameters of a statement: its day, its instant, its id, and how many come at once. */
+/**
+ * The page after a posting, as the parameters of a statement: its day, its instant, its id, and how
+ * many come at once.
+ */
 type After = [accountedOn: string, at: string, id: string, most: number];
 
 /**
- * Reads postings a page at a time, so that a year of a million entries takes no more memory than a short one. What is posted meanwhile is either
- * read whole or not at all; a closed month gets nothing any more.
+ * Reads postings a page at a time, so that a year of a million entries takes no more memory than a
+ * short one. What is posted meanwhile is either read whole or not at all; a closed month gets
+ * nothing any more.
  */
 export async function* pagesOf<Row extends Place>(
   read: (...after: After) => Promise<{ rows: Row[] }>,
@@ -42,9 +49,10 @@ export async function* pagesOf<Row extends Place>(
 }
 
 /**
- * Postings with their lines, and the document that each rests on, as it can be asked for: the invoice of what was sold and released, the credit note
- * of what was given back, else what the provider calls the movement. Of a closed month it is the one that there was when it was closed, so that a
- * line that was validated stays what it was.
+ * Postings with their lines, and the document that each rests on, as it can be asked for: the
+ * invoice of what was sold and released, the credit note of what was given back, else what the
+ * provider calls the movement. Of a closed month it is the one that there was when it was closed,
+ * so that a line that was validated stays what it was.
  */
 const LINES = `with page as materialized (
     select g.id, g.kind, g.source, g.payment_id, g.payout_id, g.accounted_on, g.at from public.ledger_postings g
@@ -68,7 +76,10 @@ const LINES = `with page as materialized (
     end and (m.closed_at is null or d.issued_at <= m.closed_at)
   order by g.accounted_on, g.at, g.id, l.id`;
 
-/** Our fees by amount and the rate of their month, since their VAT is rounded line by line; all else added up. */
+/**
+ * Our fees by amount and the rate of their month, since their VAT is rounded line by line; all else
+ * added up.
+ */
 const CARRIED = `select l.account, l.streamer_id, s.display_name,
     case when l.account = 'platform_fees' then min(l.amount_cents) else sum(l.amount_cents) end::text as amount,
     case when l.account = 'platform_fees' then count(*) else 1 end::int as times,
@@ -81,7 +92,10 @@ const CARRIED = `select l.account, l.streamer_id, s.display_name,
     case when l.account = 'platform_fees' then array[l.amount_cents, m.vat_rate, (m.month is not null)::int] end
   having sum(l.amount_cents) <> 0 order by l.account, l.streamer_id, amount`;
 
-/** The day in Paris on which a year's first month was closed: from then on, what it carries over is certain. */
+/**
+ * The day in Paris on which a year's first month was closed: from then on, what it carries over is
+ * certain.
+ */
 const OPENED = `select to_char(m.closed_at at time zone 'Europe/Paris', 'YYYY-MM-DD') as "closedOn" from public.accounting_months m
   where m.month >= $1::date and m.month < $1::date + interval '1 year' order by m.month limit 1`;
 

@@ -13,7 +13,10 @@ const CLEARED = '97';
 /** ISO 6523: SIRENE, the register of French businesses. */
 const SIREN = '0002';
 
-/** What XML 1.0 cannot contain, even escaped: control characters and halves of surrogate pairs. */
+/**
+ * The characters that XML 1.0 cannot contain, even escaped: control characters and halves of
+ * surrogate pairs.
+ */
 const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 const text = (value: string): string =>
@@ -36,7 +39,8 @@ function party(role: 'Seller' | 'Buyer', who: Business | Consumer): string {
   const address = business
     ? `<ram:PostcodeCode>${text(who.postcode)}</ram:PostcodeCode><ram:LineOne>${text(who.street)}</ram:LineOne><ram:CityName>${text(who.city)}</ram:CityName><ram:CountryID>FR</ram:CountryID>`
     : `<ram:CountryID>${text(who.country)}</ram:CountryID>`;
-  // Without a VAT number the tax office identifies a seller by the SIREN (BT-32); for a buyer the norm has no such field.
+  // Without a VAT number the tax office identifies a seller by the SIREN (BT-32); for a buyer the
+  // norm has no such field.
   const tax = !business
     ? ''
     : who.vatNumber !== null
@@ -48,8 +52,9 @@ function party(role: 'Seller' | 'Buyer', who: Business | Consumer): string {
 }
 
 /**
- * The document as EN 16931 describes it, in UN/CEFACT's syntax (Cross Industry Invoice D22B), which is embedded in the PDF. Amounts of a
- * credit note are positive; its type says that they are refunded.
+ * The document as EN 16931 describes it, in UN/CEFACT's syntax (Cross Industry Invoice D22B), which
+ * is embedded in the PDF. Amounts of a credit note are positive; its type says that they are
+ * refunded.
  */
 export function facturX(document: Document): string {
   const { vat, seller, buyer, corrects, period } = document;

@@ -5,7 +5,7 @@ import type { DocumentKind } from './rules/document.ts';
 import { reportingYearOf } from './rules/reporting.ts';
 
 interface NewDocument {
-  /** Whose series. */
+  /** The issuer of the series. */
   issuer: string;
   reference: (year: number, number: number) => string;
   kind: DocumentKind;
@@ -22,7 +22,8 @@ interface NewDocument {
 }
 
 /**
- * Takes the next number of a series and writes the document that has it. The series is locked until the transaction ends.
+ * Takes the next number of a series and writes the document that has it. The series is locked until
+ * the transaction ends.
  * @param render makes its amounts and bytes once number and date are known
  */
 export async function insertDocument(
@@ -73,7 +74,9 @@ export async function insertDocument(
   return { id: written[0]?.id ?? '', reference, at };
 }
 
-/** The date of a demo's document: that of its session, and never before the last one of the series. */
+/**
+ * The date of a demo's document: that of its session, and never before the last one of the series.
+ */
 async function inOrder(db: pg.PoolClient, issuer: string, factAt: Date): Promise<Date> {
   const { rows } = await db.query('select max(issued_at) as last from public.documents where issuer = $1', [
     issuer,

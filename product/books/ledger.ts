@@ -3,7 +3,7 @@ import { type Cents, cents, NOTHING } from '#product/shared/money/cents.ts';
 import { ACCOUNTS, type Account, type Posting } from './rules/ledger.ts';
 
 export interface Source {
-  /** What caused it, such as `order:<id>`: each cause counts once. */
+  /** The cause, such as `order:<id>`: each cause counts once. */
   source: string;
   at: Date;
   paymentId?: string;
@@ -40,7 +40,10 @@ export async function writePosting(
   return true;
 }
 
-/** The balances of a streamer's accounts, each with the sign of its natural side; as of an instant when one is given. */
+/**
+ * The balances of a streamer's accounts, each with the sign of its natural side; as of an instant
+ * when one is given.
+ */
 export async function balancesOfStreamer(
   db: pg.ClientBase,
   streamerId: string,

@@ -25,7 +25,10 @@ export interface DocumentDeps {
   seal: IdentitySeal;
   /** Loge's own name on documents. */
   operator: Business;
-  /** The demo's past is invented, and so are the dates of its documents. Elsewhere a document has the date at which it is made. */
+  /**
+   * The demo's past is invented, and so are the dates of its documents. Elsewhere a document has
+   * the date at which it is made.
+   */
   backdated: boolean;
   now: () => Date;
 }
@@ -42,15 +45,18 @@ const LONGEST_RUN = 60_000;
 const PARKED_AT_ONCE = 500;
 const LOOK_AGAIN = 10 * 60_000;
 const PUT_OFF = 'update private.due_documents set look_at = $2 where booking_id = $1 and look_at < $2';
-/** A month is invoiced on the third of the next, when what happened on its last day has certainly been written. */
+/**
+ * A month is invoiced on the third of the next, when what happened on its last day has certainly
+ * been written.
+ */
 const DAYS_AFTER_MONTH = 2;
 const PARIS = 'Europe/Paris';
 
 const paris = (at: Date): string => localDateAt(PARIS, instantOf(at.getTime()));
 
 /**
- * Countries of the zones in which viewers mostly live: EN 16931 requires a country of each buyer, and viewers are not asked for it.
- * Otherwise France.
+ * Countries of the zones in which viewers mostly live: EN 16931 requires a country of each buyer,
+ * and viewers are not asked for it. Otherwise France.
  */
 const COUNTRIES: Readonly<Record<string, string>> = {
   'Europe/Brussels': 'BE',
@@ -67,11 +73,13 @@ const COUNTRIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes the documents that are due: for ended sessions whose orders have reached the provider, the invoice, and a credit note for each
- * refund; for months that are over, Loge's commission. Each booking and each month is a transaction of its own, in which the series' row
- * is locked, the document written, and the work marked as done: killed at any point, it is made once and its number is used once.
- * A document takes the processor alone while it is painted, so the run rests for twice as long as it worked: a backlog is soon made, and
- * anybody who asks the server meanwhile hardly waits for it.
+ * Makes the documents that are due: for ended sessions whose orders have reached the provider, the
+ * invoice, and a credit note for each refund; for months that are over, Loge's commission. Each
+ * booking and each month is a transaction of its own, in which the series' row is locked, the
+ * document written, and the work marked as done: killed at any point, it is made once and its
+ * number is used once. A document takes the processor alone while it is painted, so the run rests
+ * for twice as long as it worked: a backlog is soon made, and anybody who asks the server meanwhile
+ * hardly waits for it.
  * @returns how many documents were made
  */
 export async function makeDocuments(deps: DocumentDeps, signal?: AbortSignal): Promise<number> {
@@ -95,7 +103,8 @@ export async function makeDocuments(deps: DocumentDeps, signal?: AbortSignal): P
       failed += 1;
       await putOff();
     }
-    // A server that closes waits for no rest: it rejects when the signal is given, and there is nothing to do about it.
+    // A server that closes waits for no rest: it rejects when the signal is given, and there is
+    // nothing to do about it.
     const rest = Math.min(RESTS * (performance.now() - started), LONGEST_REST);
     await sleep(rest, undefined, signal && { signal }).catch(() => undefined);
   };
@@ -128,7 +137,8 @@ export async function makeDocuments(deps: DocumentDeps, signal?: AbortSignal): P
         (db) => ofMonth(db, deps, streamer),
         async () => failedMonths.push(streamer),
       );
-    // What another process has in hand would only be found again: the next run takes it up.
+    // A document that another process has in hand would only be found again: the next run takes it
+    // up.
     more =
       (made > before.made || failed > before.failed) &&
       signal?.aborted !== true &&
@@ -138,8 +148,8 @@ export async function makeDocuments(deps: DocumentDeps, signal?: AbortSignal): P
 }
 
 /**
- * Sets aside what waits for a mandate. The row is locked before the check, so that a streamer who accepts meanwhile makes theirs due
- * again.
+ * Sets aside what waits for a mandate. The row is locked before the check, so that a streamer who
+ * accepts meanwhile makes theirs due again.
  */
 async function park(pool: pg.Pool, now: Date): Promise<void> {
   await inTransaction(pool, async (db) => {
@@ -165,8 +175,8 @@ const FACTS =
   where b.id = $1` as const;
 
 /**
- * What each posting gave to the streamer and the platform together, or took from them: the platform's losses at a bank are not part of
- * the viewer's invoice.
+ * The amount that each posting gave to the streamer and the platform together, or took from them:
+ * the platform's losses at a bank are not part of the viewer's invoice.
  */
 const MOVED = `select g.id, g.kind, g.at, -sum(l.amount_cents)::int as gross, d.id as document_id
   from public.payments p join public.ledger_postings g on g.payment_id = p.id

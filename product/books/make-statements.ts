@@ -23,8 +23,9 @@ const CREDITED = `select s.id from public.streamers s
   order by s.id`;
 
 /**
- * Makes the statement of the year that is over for each streamer who was credited anything in it, each in a transaction of its own with
- * what it tells. The year before the last is not looked at: it was made a year ago.
+ * Makes the statement of the year that is over for each streamer who was credited anything in it,
+ * each in a transaction of its own with what it tells. The year before the last is not looked at:
+ * it was made a year ago.
  * @returns how many were made
  */
 export async function makeStatements(deps: DocumentDeps, signal?: AbortSignal): Promise<number> {

@@ -23,8 +23,8 @@ const TITLES = {
 } as const satisfies Record<Document['kind'], string>;
 
 /**
- * The document as a PDF/A-3b with its Factur-X embedded. The same document gives the same bytes: nothing in it depends on the moment or
- * on chance.
+ * The document as a PDF/A-3b with its Factur-X embedded. The same document gives the same bytes:
+ * nothing in it depends on the moment or on chance.
  * @param at when it is made
  */
 export const renderDocument = (document: Document, at: Date): Promise<Buffer> =>
@@ -33,7 +33,10 @@ export const renderDocument = (document: Document, at: Date): Promise<Buffer> =>
     attach(pdf, facturX(document), at);
   });
 
-/** Embeds the XML as the document's machine-readable form, and names it in the metadata as Factur-X requires (its annex on XMP). */
+/**
+ * Embeds the XML as the document's machine-readable form, and names it in the metadata as Factur-X
+ * requires (its annex on XMP).
+ */
 function attach(pdf: PDFKit.PDFDocument, xml: string, at: Date): void {
   // pdfkit's types do not know the relationship.
   const file: PDFKit.Mixins.PDFAttachmentOptions & { relationship: 'Alternative' } = {

@@ -13,7 +13,7 @@ import {
 } from '#server/integrations/pdf/render-pdf.ts';
 import { partyOf } from './render-document.ts';
 
-/** What a yearly statement says. */
+/** The facts of a yearly statement. */
 interface Statement {
   reference: string;
   /** Local date in Paris, `YYYY-MM-DD`. */

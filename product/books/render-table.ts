@@ -14,7 +14,10 @@ export interface BooksTable {
 const AMOUNT = 72;
 const GAP = 12;
 const SIZE = 9;
-/** How wide a text is at most, in points: a letter of this font is little more than half of its size. */
+/**
+ * How wide a text is at most, in points: a letter of this font is little more than half of its
+ * size.
+ */
 const wide = (text: string): number => text.length * SIZE * 0.56;
 
 /** The table as a PDF/A-3b of A4 pages, its head on each. The same table gives the same bytes. */
@@ -24,7 +27,8 @@ export const renderTable = (
 ): Promise<Buffer> =>
   renderPdf({ title, at }, (pdf) => {
     const amounts = header.map((_, column) => rows.some((row) => typeof row[column] === 'number'));
-    // A column of texts is never narrower than its longest word; what is left is shared as their longest texts ask.
+    // A column of texts is never narrower than its longest word; what is left is shared as their
+    // longest texts ask.
     const texts = header.map((head, column) =>
       amounts[column] ? [] : [head, ...rows.map((row) => String(row[column] ?? ''))],
     );

@@ -15,8 +15,9 @@ import {
 } from './rules/reporting.ts';
 
 /**
- * Those of whom a year's sessions or money reached the threshold and who have not said who they are. What was credited is what became
- * available to them, less what was taken back. Those who are below it have few postings, and those above it leave the search with their request.
+ * Those of whom a year's sessions or money reached the threshold and who have not said who they
+ * are. What was credited is what became available to them, less what was taken back. Those who are
+ * below it have few postings, and those above it leave the search with their request.
  */
 const SELLERS = `select s.id, y.year, c.sessions, c.credited
   from public.streamers s cross join unnest($1::smallint[]) as y (year)
@@ -41,8 +42,9 @@ const OPEN = `select r.streamer_id, r.year, r.sessions, r.credited_cents, r.aske
   order by r.asked_at, r.streamer_id`;
 
 /**
- * Asks sellers for their fiscal identity once they sell enough, reminds them twice, and writes from when their payouts wait. Each step is a
- * transaction of its own with what it tells, so that it is told once.
+ * Asks sellers for their fiscal identity once they sell enough, reminds them twice, and writes from
+ * when their payouts wait. Each step is a transaction of its own with what it tells, so that it is
+ * told once.
  */
 export async function requestIdentities({
   pool,

@@ -16,8 +16,10 @@ const SCHEDULE = `select s.kind, s.format, s.every, s.day, s.hour, s.recipients,
 const CLOSED = `select count(*)::int as closed from public.accounting_months where to_char(month, 'YYYY-MM') = any($1::text[])`;
 
 /**
- * Makes the files that are due and posts their mails: a period is one transaction, whose key keeps it from being sent twice, so a process that dies
- * takes all of it along. What cannot leave says why on its schedule and is tried again, after an error ever later, up to an hour; the others leave meanwhile.
+ * Makes the files that are due and posts their mails: a period is one transaction, whose key keeps
+ * it from being sent twice, so a process that dies takes all of it along. What cannot leave says
+ * why on its schedule and is tried again, after an error ever later, up to an hour; the others
+ * leave meanwhile.
  */
 export const sendReports =
   (deps: BooksDeps) =>
@@ -32,7 +34,8 @@ export const sendReports =
         );
       } catch (error) {
         logger.error({ err: error, scheduleId: id }, 'files of the books could not be sent');
-        // Where not even that can be written, it is the task's trouble; the schedules behind it are tried all the same.
+        // Where not even that can be written, it is the task's trouble; the schedules behind it are
+        // tried all the same.
         await inTransaction(pool, (db) => noteFailure(db, id, now)).catch((unwritten) =>
           errors.push(unwritten),
         );
@@ -106,7 +109,10 @@ async function note(db: pg.ClientBase, id: string, trouble: SendingTrouble, now:
 const MINUTE = 60_000;
 const LONGEST_WAIT = 60 * MINUTE;
 
-/** Says that it failed and when it is tried again, and, once for each trouble, tells who may read the books. */
+/**
+ * Says that it failed and when it is tried again, and, once for each trouble, tells who may read
+ * the books.
+ */
 async function noteFailure(db: pg.ClientBase, id: string, now: Date): Promise<void> {
   const isNews = await note(db, id, 'failed', now);
   const { rows } = await db.query(

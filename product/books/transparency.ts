@@ -30,8 +30,9 @@ const TIMES = `select
      where d.appeal_decided_at >= $1 and d.appeal_decided_at < $2 and d.appeal_outcome = 'overturned') as overturned`;
 
 /**
- * Of everybody with an unfounded report, what counted for the rule that slows reporters (product/accounts/rules/slowed-reporters.ts) at each moment of the
- * period when that changed: as it begins, and as a report was sent or grew too old to count.
+ * Of everybody with an unfounded report, what counted for the rule that slows reporters
+ * (product/accounts/rules/slowed-reporters.ts) at each moment of the period when that changed: as
+ * it begins, and as a report was sent or grew too old to count.
  */
 const WINDOWS_OF_REPORTERS = `with sent as (
     select r.reporter_id, r.created_at, r.unfounded, c.state <> 'open' as answered, make_interval(hours => 24 * $3) as counts_for
@@ -116,7 +117,10 @@ const WINDOWS = `select to_char($1::date - interval '11 months', 'YYYY-MM-DD') a
   ($1::date - interval '11 months') at time zone $2 as year, ($1::date - interval '5 months') at time zone $2 as half,
   ($1::date + interval '1 month') at time zone $2 as after`;
 
-/** The figures of the six and of the twelve months that end with this one. @param month `YYYY-MM` of Paris */
+/**
+ * The figures of the six and of the twelve months that end with this one.
+ * @param month `YYYY-MM` of Paris
+ */
 export async function transparencyOf(
   db: pg.ClientBase,
   month: string,

@@ -23,7 +23,7 @@ import {
 import { REPORTING_ZONE } from './rules/reporting.ts';
 import { transparencyOf } from './transparency.ts';
 
-/** What files of the books are made with. */
+/** The dependencies with which files of the books are made. */
 export type BooksDeps = Pick<ProductDeps, 'operator' | 'seal'>;
 
 interface Made extends Period {
@@ -89,7 +89,10 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 /** In Paris, `YYYY-MM-DD`. */
 const dayAt = (at: Date): string => localDateAt(REPORTING_ZONE, instantOf(at.getTime()));
 
-/** What is told to the tax office or the public is told of days that are over. @throws AppError while they are not */
+/**
+ * A report to the tax office or the public is about days that are over.
+ * @throws AppError while they are not
+ */
 export function refuseUnfinished(lastDay: string, now: Date): void {
   if (lastDay >= dayAt(now)) throw new AppError('month_not_over');
 }
@@ -99,7 +102,10 @@ const lastDayOf = (month: string): string => {
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 };
 
-/** @param fileId what the file will be called in the database: a declaration names its records with it */
+/**
+ * @param fileId what the file will be called in the database: a declaration names its records with
+ *   it
+ */
 async function make(
   db: pg.ClientBase,
   kind: FileKind,
@@ -123,7 +129,8 @@ async function make(
     case 'dac7':
     case 'dac7_correction': {
       refuseUnfinished(ofYear.lastDay, now);
-      // What is being handed in is waited for, and nothing is until this is kept (record-deposit.ts).
+      // A deposit being recorded is waited for, and none begins until this is kept
+      // (record-deposit.ts).
       await db.query('lock table public.accounting_deposits in share mode');
       const { xml, leftOut } = await declarationOf(db, deps, {
         year: Number(year),
@@ -182,7 +189,10 @@ interface Bytes {
   partBytes: number;
 }
 
-/** Hashes what is written piece by piece, and keeps all that is longer than one part as parts. The file's own row comes after them. */
+/**
+ * Hashes what is written piece by piece, and keeps all that is longer than one part as parts. The
+ * file's own row comes after them.
+ */
 async function keepPieces(db: pg.ClientBase, fileId: string, pieces: AsyncIterable<string>): Promise<Bytes> {
   const hash = createHash('sha256');
   let [parts, partBytes, waiting, size] = [0, 0, [] as Buffer[], 0];
@@ -220,12 +230,16 @@ interface Order {
   kind: FileKind;
   month: string;
   format: 'csv' | 'pdf';
-  /** Whose file it is. */
+  /** The author of the file. */
   authorId: string;
   now: Date;
 }
 
-/** Makes a file of the books and keeps it, with its SHA-256 and its author, in the caller's transaction. @throws AppError as the contract says */
+/**
+ * Makes a file of the books and keeps it, with its SHA-256 and its author, in the caller's
+ * transaction.
+ * @throws AppError as the contract says
+ */
 export async function writeFile(
   db: pg.ClientBase,
   deps: BooksDeps,

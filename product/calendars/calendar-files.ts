@@ -38,8 +38,9 @@ function file(c: Context, text: string, name: string) {
 }
 
 /**
- * `GET /calendars/<secret>.ics`: a person's bookings, for the calendar that subscribes to them; the address is all it needs.
- * `GET /calendars/bookings/<id>.ics`: one booking, for its viewer or streamer, who sends their access token.
+ * `GET /calendars/<secret>.ics`: a person's bookings, for the calendar that subscribes to them; the
+ * address is all it needs. `GET /calendars/bookings/<id>.ics`: one booking, for its viewer or
+ * streamer, who sends their access token.
  */
 export function createCalendarFiles({
   pool,

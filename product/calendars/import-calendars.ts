@@ -21,26 +21,31 @@ const A_RUN = 40;
 const CLAIM_MINUTES = 5;
 /** How far ahead busy times are read: the longest horizon that a streamer may have, and a month. */
 const DAYS_AHEAD = 400;
-/** After this long 'not modified' is no longer accepted, because the window of time has moved on. */
+/**
+ * After this long 'not modified' is no longer accepted, because the window of time has moved on.
+ */
 const READ_ANEW_DAYS = 7;
 
 interface ImportDeps extends Pick<ProductDeps, 'siteUrl'> {
   network?: Network;
 }
 
-/** What happened to one calendar, outside any transaction. */
+/** The outcome of one calendar's import, outside any transaction. */
 type Outcome =
   | { kind: 'unchanged' }
   | { kind: 'read'; times: BusyTimes; etag: string | null; lastModified: string | null }
   | { kind: 'failed'; fault: CalendarFault };
 
-/** What the calendar says from yesterday on, as far ahead as anybody can book. */
+/** The imported part of a calendar: from yesterday on, as far ahead as anybody can book. */
 export const importWindow = (now: Date): Interval => {
   const today: Instant = instantOf(now.getTime());
   return { start: daysAfter(today, -1), end: daysAfter(today, DAYS_AHEAD) };
 };
 
-/** Claims the calendar that has been due longest, so that others leave it alone meanwhile. @returns null when none is due */
+/**
+ * Claims the calendar that has been due longest, so that others leave it alone meanwhile.
+ * @returns null when none is due
+ */
 async function claim(pool: pg.Pool, now: Date): Promise<FetchedRow | null> {
   const { rows } = await pool.query(CLAIM, [now, CLAIM_MINUTES]);
   return rows[0] ?? null;
@@ -78,7 +83,8 @@ async function fetchOne(
     return { kind: 'read', times, etag: fetched.etag, lastModified: fetched.lastModified };
   } catch (error) {
     if (error instanceof CalendarFault) {
-      // Twitch knows no schedule of a channel that announces nothing. Nothing announced is nothing busy, and no fault to write a mail about.
+      // Twitch knows no schedule of a channel that announces nothing. Nothing announced is nothing
+      // busy, and no fault to write a mail about.
       if (row.channel_provider !== null && error.problem === 'not_found') return NOTHING_ANNOUNCED;
       return { kind: 'failed', fault: error };
     }
@@ -87,8 +93,9 @@ async function fetchOne(
 }
 
 /**
- * Fetches the calendars that are due. Each is claimed, fetched with no transaction open, and stored in a transaction of its own, so that
- * a dead, slow or broken calendar delays neither the others nor the database.
+ * Fetches the calendars that are due. Each is claimed, fetched with no transaction open, and stored
+ * in a transaction of its own, so that a dead, slow or broken calendar delays neither the others
+ * nor the database.
  */
 export const importCalendars =
   (deps: ImportDeps) =>

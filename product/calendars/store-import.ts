@@ -8,8 +8,9 @@ import type { Row } from '#server/postgres/typed-query.ts';
 import { calendarBroken } from './mails/calendar-broken.ts';
 
 /**
- * Claims the calendar that has been due longest, and gives where its streamer is on which day. `channel_provider` says whose channel's schedule it is; null
- * for one that was added by its address.
+ * Claims the calendar that has been due longest, and gives where its streamer is on which day.
+ * `channel_provider` says whose channel's schedule it is; null for one that was added by its
+ * address.
  */
 export const CLAIM = `update public.calendars c set next_fetch_at = $1::timestamptz + make_interval(mins => $2)
   from public.streamers s
@@ -46,7 +47,10 @@ export async function storeUnchanged(db: pg.ClientBase, { id }: FetchedRow, now:
   ]);
 }
 
-/** Replaces the busy times by those of the calendar; rows that are the same are not touched, since others listen for changes. */
+/**
+ * Replaces the busy times by those of the calendar; rows that are the same are not touched, since
+ * others listen for changes.
+ */
 export async function storeBusy(
   db: pg.ClientBase,
   { id, streamer_id, zone }: FetchedRow,
@@ -87,7 +91,10 @@ export async function storeBusy(
 const storedUnread = ({ unread }: BusyTimes): StoredUnread[] =>
   unread.map(({ starts, ...rest }) => ({ ...rest, starts: starts.map(formatInstant) }));
 
-/** Keeps the last good busy times. The streamer sees the failure at once, and gets one mail when it has lasted a day. */
+/**
+ * Keeps the last good busy times. The streamer sees the failure at once, and gets one mail when it
+ * has lasted a day.
+ */
 export async function storeFailure(
   db: pg.ClientBase,
   row: FetchedRow,

@@ -6,8 +6,9 @@ import { inTransaction } from '#server/postgres/as-caller.ts';
 const AT_ONCE = 500;
 
 /**
- * Renames the past of merged categories: bookings some at a time, then searches and sums. Each step is a transaction and finds by itself what is
- * left, so a process that dies leaves nothing half done, and two at once take different rows.
+ * Renames the past of merged categories: bookings some at a time, then searches and sums. Each step
+ * is a transaction and finds by itself what is left, so a process that dies leaves nothing half
+ * done, and two at once take different rows.
  */
 export async function finishMerges({
   pool,
@@ -24,7 +25,10 @@ export async function finishMerges({
   }
 }
 
-/** One that is being changed elsewhere is left for later. Each marks its days, which the task analytics/add-up computes again. */
+/**
+ * One that is being changed elsewhere is left for later. Each marks its days, which the task
+ * analytics/add-up computes again.
+ */
 async function renameBookings(pool: pg.Pool, from: string): Promise<number> {
   const { rowCount } = await pool.query(
     `update public.bookings b set category = c.merged_into from public.categories c
@@ -35,8 +39,9 @@ async function renameBookings(pool: pg.Pool, from: string): Promise<number> {
 }
 
 /**
- * Searches, and sums whose facts are gone. Somebody who looked in both on one day counts twice in a sum that was closed: who it was is not
- * kept (docs/decisions/0132). The lock keeps a second process from adding a sum again, and a merge of the other from changing its name meanwhile.
+ * Searches, and sums whose facts are gone. Somebody who looked in both on one day counts twice in a
+ * sum that was closed: who it was is not kept (docs/decisions/0132). The lock keeps a second
+ * process from adding a sum again, and a merge of the other from changing its name meanwhile.
  */
 async function finish(db: pg.ClientBase, from: string, now: Date): Promise<void> {
   const { rows } = await db.query(

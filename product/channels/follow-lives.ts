@@ -12,7 +12,10 @@ export interface LiveDeps {
   demoData: boolean;
 }
 
-/** The list of streams is some minutes behind what the webhook told: an answer says nothing of what was told since. */
+/**
+ * The list of streams is some minutes behind what the webhook told: an answer says nothing of what
+ * was told since.
+ */
 const BEHIND_MS = 5 * 60_000;
 /** The most that one run asks for, so that the server can stop soon. */
 const A_RUN = 200;
@@ -25,7 +28,10 @@ const channelIds = async (pool: pg.Pool): Promise<string[]> => {
   return rows.map(({ channel_id: id }) => id);
 };
 
-/** Asks Twitch which linked channels are live. Where the webhook tells of it this mends what did not arrive. Rows that say the same stay. */
+/**
+ * Asks Twitch which linked channels are live. Where the webhook tells of it this mends what did not
+ * arrive. Rows that say the same stay.
+ */
 export const readLives =
   ({ twitch, webhook, demoData }: LiveDeps) =>
   async ({ pool, now }: Run): Promise<void> => {
@@ -54,8 +60,9 @@ export const readLives =
   };
 
 /**
- * Keeps what Twitch is asked to tell in step with the linked channels. Nothing of it is stored here: Twitch has the list, and asking for the
- * same twice changes nothing, so that a process which dies midway leaves nothing to mend.
+ * Keeps what Twitch is asked to tell in step with the linked channels. Nothing of it is stored
+ * here: Twitch has the list, and asking for the same twice changes nothing, so that a process which
+ * dies midway leaves nothing to mend.
  */
 export const subscribeToLives =
   ({ twitch, webhook }: LiveDeps) =>

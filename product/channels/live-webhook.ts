@@ -22,7 +22,10 @@ const LONGEST_MESSAGE = 64 * 1024;
 
 type LiveChange = Extract<LiveMessage, { kind: 'online' | 'offline' }>;
 
-/** Takes a message once, in one transaction with what it changes; what is older than what is known changes nothing. */
+/**
+ * Takes a message once, in one transaction with what it changes; what is older than what is known
+ * changes nothing.
+ */
 async function takeChange({ pool, now }: LiveWebhookDeps, change: LiveChange): Promise<'known' | 'taken'> {
   return inTransaction(pool, async (db) => {
     const { rowCount } = await db.query(
@@ -39,7 +42,10 @@ async function takeChange({ pool, now }: LiveWebhookDeps, change: LiveChange): P
   });
 }
 
-/** `POST /webhooks/twitch`: where Twitch tells that a live began or ended. The signature is the only way in. */
+/**
+ * `POST /webhooks/twitch`: where Twitch tells that a live began or ended. The signature is the only
+ * way in.
+ */
 export function createLiveWebhook(deps: LiveWebhookDeps): Hono {
   const { logger, now, secret } = deps;
   const app = new Hono();

@@ -16,7 +16,10 @@ class WarningFailed extends Error {
   }
 }
 
-/** Tells both sides of the next session during whose start a live is announced. @returns false when there is none */
+/**
+ * Tells both sides of the next session during whose start a live is announced.
+ * @returns false when there is none
+ */
 async function warnOne(pool: pg.Pool, now: Date, leftOut: readonly string[]): Promise<boolean> {
   return inTransaction(pool, async (db) => {
     const { rows } = await db.query(
@@ -70,8 +73,9 @@ async function warnOne(pool: pg.Pool, now: Date, leftOut: readonly string[]): Pr
 }
 
 /**
- * Warns both sides, two hours before, of a session that would begin while the streamer's Twitch channel announces a live. Each person is told
- * once for a start: a row that is written with the notification and the mail.
+ * Warns both sides, two hours before, of a session that would begin while the streamer's Twitch
+ * channel announces a live. Each person is told once for a start: a row that is written with the
+ * notification and the mail.
  */
 export async function warnOfLives({ pool, now, signal, logger }: Run): Promise<void> {
   const leftOut: string[] = [];

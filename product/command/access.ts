@@ -6,7 +6,9 @@ import { isRole, type Role } from '#product/shared/roles.ts';
 import type { TeamDuty } from '#product/shared/team-roles.ts';
 import { uuidOrNull } from '#server/postgres/as-caller.ts';
 
-/** Anybody who sends a command, as the database knows them; their token only says which row to read. */
+/**
+ * Anybody who sends a command, as the database knows them; their token only says which row to read.
+ */
 export interface Person {
   id: string;
   email: string;
@@ -57,7 +59,8 @@ async function personBehind(db: pg.ClientBase, caller: Caller): Promise<Person> 
 }
 
 /**
- * The wall of the second factor. @param forTeam what they reach is theirs as a member of the team, who may have to have one
+ * The wall of the second factor.
+ * @param forTeam what they reach is theirs as a member of the team, who may have to have one
  * @throws AppError second_factor_required
  */
 export async function requireFactor(
@@ -74,8 +77,8 @@ export async function requireFactor(
 }
 
 /**
- * One of the team with one of these duties, or with the role `all`: by the rows of `team_roles`. The team are adults, so who joins it says their
- * age before they do anything there.
+ * One of the team with one of these duties, or with the role `all`: by the rows of `team_roles`.
+ * The team are adults, so who joins it says their age before they do anything there.
  * @throws AppError forbidden, age_needed
  */
 export async function requireDuty(
@@ -109,7 +112,8 @@ async function rolesOf(db: pg.ClientBase, personId: string): Promise<readonly st
 
 /**
  * The caller, let in by the access that a contract asks for.
- * @throws AppError unauthenticated, second_factor_required, age_needed, or forbidden for anybody else
+ * @throws AppError unauthenticated, second_factor_required, age_needed, or forbidden for anybody
+ *   else
  */
 export async function letIn<Kind extends Who>(
   db: pg.ClientBase,
@@ -137,8 +141,8 @@ export async function letIn(
 const COUNT = 'select private.count_active_admins() as count';
 
 /**
- * Takes the lock under which the number of admins goes down, until the transaction's end. Anything read about people before it may be out
- * of date by then: read it again.
+ * Takes the lock under which the number of admins goes down, until the transaction's end. Anything
+ * read about people before it may be out of date by then: read it again.
  */
 export async function lockAdminRoster(db: pg.ClientBase): Promise<void> {
   await db.query(COUNT);

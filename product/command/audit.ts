@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import type { Entry, Side } from '#product/shared/audit-words.ts';
 
-/** One act upon a person's data, as the audit log keeps it. Ids only: a name or an address would remain after its account is deleted. */
+/**
+ * One act upon a person's data, as the audit log keeps it. Ids only: a name or an address would
+ * remain after its account is deleted.
+ */
 interface AuditEntry<Kept extends Entry> {
   at: Date;
   /** Null when Loge itself acts. */

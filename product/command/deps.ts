@@ -5,7 +5,7 @@ import type { MediaEngines } from '#server/integrations/media/media-engine.ts';
 import type { PaymentProvider } from '#server/integrations/payments/provider.ts';
 import type { YouTube } from '#server/integrations/youtube/youtube.ts';
 
-/** What a few commands need from outside the database; the others need nothing. */
+/** The dependencies that a few commands need from outside the database; the others need nothing. */
 export interface ProductDeps {
   /** Whether a password fits a stored hash; the same check as auth's at sign-in. */
   verifyPassword: (hash: string, password: string) => Promise<boolean>;
@@ -21,7 +21,7 @@ export interface ProductDeps {
   seal: IdentitySeal;
   /** Whether a virus scanner looks at files before others see them. */
   scansFiles: boolean;
-  /** Who runs this Loge. */
+  /** The operator of this Loge. */
   operator: Operator;
   /** The origin of the page, without a trailing slash, for addresses that are sent out. */
   siteUrl: () => string;

@@ -15,8 +15,9 @@ export interface Intention<Answer = unknown> {
 }
 
 /**
- * Runs `work` once for an intention, in the caller's transaction. The same request again, later or at the same time, gets the
- * answer of the first and does nothing; a refusal is thrown, rolls back and may be tried again under the same key.
+ * Runs `work` once for an intention, in the caller's transaction. The same request again, later or
+ * at the same time, gets the answer of the first and does nothing; a refusal is thrown, rolls back
+ * and may be tried again under the same key.
  * @throws AppError key_reused when the key came with another request
  */
 export async function once<Answer extends object>(
@@ -52,7 +53,10 @@ export async function once<Answer extends object>(
   return answer;
 }
 
-/** Deletes an intention whose command failed after its commit, so that the same request begins from the start. */
+/**
+ * Deletes an intention whose command failed after its commit, so that the same request begins from
+ * the start.
+ */
 export async function forget(
   db: pg.ClientBase,
   { personId, key }: Pick<Intention, 'personId' | 'key'>,

@@ -9,7 +9,7 @@ export interface RateLimit {
   allowed: number;
   /** Seconds in which it is allowed so often. */
   within: number;
-  /** What a refusal is called; too_many_attempts unless said. */
+  /** The code of a refusal; too_many_attempts unless set. */
   code?: ErrorCode;
 }
 
@@ -20,7 +20,10 @@ function keptKey(key: string): string {
   return `${act}:${digest}`;
 }
 
-/** Counts one time, unless the command is refused afterwards. @throws AppError with the code, and how many seconds to wait */
+/**
+ * Counts one time, unless the command is refused afterwards.
+ * @throws AppError with the code, and how many seconds to wait
+ */
 export async function spend(
   db: pg.ClientBase,
   { key, allowed, within, code = 'too_many_attempts' }: RateLimit,
@@ -36,23 +39,26 @@ export async function spend(
   if (retryAfter > 0) throw new AppError(code, undefined, { retryAfter });
 }
 
-/** What people without an account may cause, whose addresses nobody proved: mails, above all. */
+/** The limit for people without an account, whose addresses nobody proved: for mails, above all. */
 export interface StrangerLimit {
   /** The act, which begins each key. */
   act: string;
-  /** Whose network, as a digest; null where it is not known. */
+  /** The network of the caller, as a digest; null where it is not known. */
   place: string | null;
   email: string;
 }
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
-/** A day to one address, an hour from one network, and an hour from all before networks are slowed. */
+/**
+ * A day to one address, an hour from one network, and an hour from all before networks are slowed.
+ */
 export const STRANGERS = { toAddress: 3, ofPlace: 20, ofAll: 200, ofSlowedPlace: 2 } as const;
 
 /**
- * Counts one act of somebody without an account: by network first, then by the address that gets the mail. What all of them did together slows
- * each network to `ofSlowedPlace` an hour, and closes nothing: who comes from a network that did nothing is always let through.
+ * Counts one act of somebody without an account: by network first, then by the address that gets
+ * the mail. What all of them did together slows each network to `ofSlowedPlace` an hour, and closes
+ * nothing: who comes from a network that did nothing is always let through.
  * @throws AppError too_many_attempts
  */
 export async function spendOfStranger(

@@ -2,7 +2,10 @@ import type { Refusal } from '#platform/functions/refusal.ts';
 import { AppError, ERROR_STATUS, type ErrorCode } from '#product/shared/errors.ts';
 import { BadDescription, MediaNotReady, MediaUnavailable } from '#server/integrations/media/media-engine.ts';
 
-/** Constraints that a command may violate although it checked first, because somebody else was faster. */
+/**
+ * Constraints that a command may violate although it checked first, because somebody else was
+ * faster.
+ */
 const BY_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
   ages_birth_date_check: 'too_young',
   guardianships_open_key: 'guardian_confirmed',

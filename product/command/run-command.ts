@@ -10,8 +10,9 @@ export interface CommandOrder {
 }
 
 /**
- * Runs a command within the caller's transaction as the functions host would: access, contract, action. What a command does after its commit is done
- * at once. @throws what the command throws
+ * Runs a command within the caller's transaction as the functions host would: access, contract,
+ * action. What a command does after its commit is done at once.
+ * @throws what the command throws
  */
 export async function runCommand(
   commands: readonly Command[],

@@ -7,8 +7,8 @@ import { type Callers, letIn } from './access.ts';
 type CallerOf<Of extends Contract> = Of['access'] extends Access<infer Kind> ? Callers[Kind] : never;
 
 /**
- * Serves a contract by what carries it out. Who may send it, what it takes and what it answers stand in the contract, and the types of `run` follow
- * from it.
+ * Serves a contract by what carries it out. Who may send it, what it takes and what it answers
+ * stand in the contract, and the types of `run` follow from it.
  */
 export const serve = <Of extends Contract>(command: {
   contract: Of;

@@ -48,13 +48,19 @@ export const isThere = ({ lastSeenAt }: Admission, now: Date): boolean =>
 export const isInside = (admission: Admission, now: Date): boolean =>
   !admission.waiting && isThere(admission, now);
 
-/** Admissions of a room that have not ended; some of these people may have fallen silent, or still be in the lobby. */
+/**
+ * Admissions of a room that have not ended; some of these people may have fallen silent, or still
+ * be in the lobby.
+ */
 export async function liveAdmissions(db: pg.ClientBase, sessionId: string): Promise<Admission[]> {
   const { rows } = await db.query(LIVE, [sessionId]);
   return rows.map(admissionOf);
 }
 
-/** Whether streamer and viewer are both there: past its end, a room stays open for them as long as they stay. */
+/**
+ * Whether streamer and viewer are both there: past its end, a room stays open for them as long as
+ * they stay.
+ */
 export const bothThere = (admissions: readonly Admission[], now: Date): boolean =>
   (['streamer', 'viewer'] as const).every((side) =>
     admissions.some((admission) => admission.side === side && isInside(admission, now)),
@@ -69,8 +75,8 @@ interface Attending {
 }
 
 /**
- * Records that a person is in the room from now on, never before anything already recorded there, since another process's clock may be
- * ahead. The settlement reads from that order who came back.
+ * Records that a person is in the room from now on, never before anything already recorded there,
+ * since another process's clock may be ahead. The settlement reads from that order who came back.
  */
 async function beginAttendance(
   db: pg.ClientBase,
@@ -132,8 +138,8 @@ const lastMoment = (admission: Admission, now: Date): Date =>
   isThere(admission, now) && now > admission.lastSeenAt ? now : admission.lastSeenAt;
 
 /**
- * `removed` by the streamer, `barred` by an admin, `refused` from the lobby, `ended` together with everybody, `closed` because the
- * session's time is over.
+ * `removed` by the streamer, `barred` by an admin, `refused` from the lobby, `ended` together with
+ * everybody, `closed` because the session's time is over.
  */
 export type EndCause = 'left' | 'replaced' | 'silent' | 'closed' | 'removed' | 'barred' | 'refused' | 'ended';
 
@@ -217,7 +223,10 @@ interface Named {
   participantId: string;
 }
 
-/** An admission of a room, ended or not, of that person or, with null, of anybody; null when there is none. */
+/**
+ * An admission of a room, ended or not, of that person or, with null, of anybody; null when there
+ * is none.
+ */
 export async function findAdmission(
   db: pg.ClientBase,
   { sessionId, personId, participantId }: Named,
@@ -232,7 +241,10 @@ export async function findAdmission(
   return row ? { admission: admissionOf(row), endCause: row.end_cause } : null;
 }
 
-/** The id of a person's last admission to a room, whether it ended or not; null for one who never came. */
+/**
+ * The id of a person's last admission to a room, whether it ended or not; null for one who never
+ * came.
+ */
 export async function newestAdmission(
   db: pg.ClientBase,
   sessionId: string,

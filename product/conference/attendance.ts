@@ -27,8 +27,9 @@ interface Recorded extends RecordedPresence {
 }
 
 /**
- * Who was in the room of a session, and when: its streamer, and among its viewers the one in question. A presence that is going on ends,
- * for now, at `now`. This is the evidence as recorded, before outages are taken into account.
+ * Loads the presences in the room of a session: of its streamer, and among its viewers of the one
+ * in question. A presence that is going on ends, for now, at `now`. This is the evidence as
+ * recorded, before outages are taken into account.
  */
 export async function loadPresences(db: pg.ClientBase, asked: Asked): Promise<PresenceOfSide[]> {
   const at = instantOf(asked.now.getTime());
@@ -50,7 +51,8 @@ export async function loadAttendance(db: pg.ClientBase, asked: Asked): Promise<A
 
 /** Its stays, the first to begin first. */
 async function loadRecorded(db: pg.ClientBase, { sessionId, viewerId }: Asked): Promise<Recorded[]> {
-  // A tab that was silent for this long and then leaves had fallen silent before: after an outage people reload the page.
+  // A tab that was silent for this long and then leaves had fallen silent before: after an outage
+  // people reload the page.
   const { rows } = await db.query(
     `select side, place, joined_at, last_seen_at, left_at, exists (
        select from private.admissions d where d.attendance_id = a.id and d.end_cause not in ('silent', 'replaced')

@@ -16,16 +16,23 @@ import { settledFrom } from './outages.ts';
 
 /** Bookings read at once; the task goes on until none is due. */
 const BATCH = 200;
-/** How long a booking is postponed when its deadline could not be carried out, so that it does not delay the others. */
+/**
+ * How long a booking is postponed when its deadline could not be carried out, so that it does not
+ * delay the others.
+ */
 const POSTPONED_SECONDS = 60;
-/** After how many milliseconds a waiting settlement is tried again: short, so that people who leave the room soon see the outcome. */
+/**
+ * After how many milliseconds a waiting settlement is tried again: short, so that people who leave
+ * the room soon see the outcome.
+ */
 const LOOK_AGAIN = 10_000;
 
 type DueEvent = 'expire' | 'lapse_proposal' | 'begin' | 'settle';
 
 /**
- * Carries out what the passing of time does to bookings: ends holds and requests, lets proposals lapse, begins sessions and settles them.
- * One transaction each. One that fails is logged, postponed and tried again, without delaying the others.
+ * Carries out what the passing of time does to bookings: ends holds and requests, lets proposals
+ * lapse, begins sessions and settles them. One transaction each. One that fails is logged,
+ * postponed and tried again, without delaying the others.
  */
 export async function carryOutDeadlines({ pool, now, signal, logger }: Run): Promise<void> {
   while (!signal.aborted) {
@@ -80,8 +87,9 @@ async function carryOut(db: pg.PoolClient, bookingId: string, now: Date): Promis
 }
 
 /**
- * Until when a session is not settled yet: shortly after an outage of ours; and, for an ended session for two, while somebody answers or
- * pays an extension, or while both are still there and may yet agree on one.
+ * Until when a session is not settled yet: shortly after an outage of ours; and, for an ended
+ * session for two, while somebody answers or pays an extension, or while both are still there and
+ * may yet agree on one.
  */
 async function waitsUntil(
   db: pg.ClientBase,
@@ -101,8 +109,9 @@ async function waitsUntil(
 }
 
 /**
- * Whether a group's session moves is decided by who accepts, so the last to accept and the first to lapse wait for each other: answers lock
- * the streamer's time before any row (lock-time.ts), and so does this.
+ * Whether a group's session moves is decided by who accepts, so the last to accept and the first to
+ * lapse wait for each other: answers lock the streamer's time before any row (lock-time.ts), and so
+ * does this.
  */
 async function lockMovingSession(db: pg.ClientBase, bookingId: string): Promise<void> {
   const { rows } = await db.query(
@@ -113,7 +122,10 @@ async function lockMovingSession(db: pg.ClientBase, bookingId: string): Promise<
   if (streamerId) await lockTime(db, [streamerId]);
 }
 
-/** Whether somebody else of the session is at the start that is proposed to this one: they have accepted it. */
+/**
+ * Whether somebody else of the session is at the start that is proposed to this one: they have
+ * accepted it.
+ */
 async function hasMoved(db: pg.ClientBase, row: BookingRow): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from public.bookings where session_id = $1 and id <> $2 and start_at = $3 and status in ('confirmed', 'in_progress')`,

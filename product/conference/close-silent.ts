@@ -9,9 +9,10 @@ import { SILENCE } from './rules/presence.ts';
 const BATCH = 500;
 
 /**
- * Ends the admissions of people who no longer send heartbeats and have no open room to come back to: cancelled, settled or over. Their
- * own next heartbeat would end them, and may never come. While the room is open a person keeps their place, since a suspended tab may
- * wake up. keep-media ends the media of ended admissions.
+ * Ends the admissions of people who no longer send heartbeats and have no open room to come back
+ * to: cancelled, settled or over. Their own next heartbeat would end them, and may never come.
+ * While the room is open a person keeps their place, since a suspended tab may wake up. keep-media
+ * ends the media of ended admissions.
  */
 export async function closeSilentAdmissions({ pool, now, signal, logger }: Run): Promise<void> {
   const before = new Date(now.getTime() - 2 * SILENCE);

@@ -21,7 +21,10 @@ const COLUMNS = 'viewer_id, streamer_id, confirmed_at, start_at, end_at, ended_a
 const OF_SESSION = `select ${COLUMNS} from public.bookings where session_id = $1` as const;
 const instant = (date: Date | null): Instant | null => (date === null ? null : instantOf(date.getTime()));
 
-/** @throws AppError conversation_not_found, also for other people's: an admin reads it, and writes only from within the room */
+/**
+ * @throws AppError conversation_not_found, also for other people's: an admin reads it, and writes
+ *   only from within the room
+ */
 export async function ownConversation(
   db: pg.ClientBase,
   person: Person,
@@ -63,8 +66,10 @@ interface Writer {
 }
 
 /**
- * Checks that a person may write to the people of a session, from within its room or outside it, and counts the message.
- * @throws AppError conversation_closed, messages_restricted, or too_many_messages when they write faster than anybody types
+ * Checks that a person may write to the people of a session, from within its room or outside it,
+ * and counts the message.
+ * @throws AppError conversation_closed, messages_restricted, or too_many_messages when they write
+ *   faster than anybody types
  */
 export async function requireMayWrite(db: pg.ClientBase, { personId, seats, now }: Writer): Promise<void> {
   if (conversationState(seats, instantOf(now.getTime())) !== 'open')
@@ -84,8 +89,8 @@ export interface Post {
 }
 
 /**
- * Writes a message and notifies the others, in the caller's transaction. People in the room see the chat, so it counts as read for them;
- * the others get a notification.
+ * Writes a message and notifies the others, in the caller's transaction. People in the room see the
+ * chat, so it counts as read for them; the others get a notification.
  * @returns the message's id
  */
 export async function postMessage(db: pg.ClientBase, post: Post): Promise<string> {
@@ -115,7 +120,8 @@ export async function postMessage(db: pg.ClientBase, post: Post): Promise<string
 }
 
 /**
- * Notifies each person of the session who is not there. One notification for each conversation: the newest message replaces the former.
+ * Notifies each person of the session who is not there. One notification for each conversation: the
+ * newest message replaces the former.
  */
 export async function announce(
   db: pg.ClientBase,

@@ -18,8 +18,9 @@ interface Row {
 }
 
 /**
- * Opens a room that was never open, and locks it until the transaction ends. Its engine stays, unless this process no longer has that
- * engine: then its media are rebuilt, as when the process that carried them died.
+ * Opens a room that was never open, and locks it until the transaction ends. Its engine stays,
+ * unless this process no longer has that engine: then its media are rebuilt, as when the process
+ * that carried them died.
  * @param seats of the booked offer
  */
 export async function lockRoom(

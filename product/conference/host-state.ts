@@ -4,14 +4,17 @@ import type { Room } from './room.ts';
 import { type Earlier, type Entry, entryOf } from './rules/entry.ts';
 import type { HostAct } from './rules/host.ts';
 
-/** What the host of a room has set. */
+/** The settings that the host of a room has made. */
 export interface HostState {
   lobbyOn: boolean;
   /** The side that ended the session for everybody; null while it is running. */
   endedBy: 'streamer' | 'admin' | null;
 }
 
-/** The host's settings of a room that has been opened. The caller holds the room's lock, unless it only displays them. */
+/**
+ * The host's settings of a room that has been opened. The caller holds the room's lock, unless it
+ * only displays them.
+ */
 export async function readHostState(db: pg.ClientBase, sessionId: string): Promise<HostState> {
   const { rows } = await db.query('select lobby_on, ended_by from private.rooms where session_id = $1', [
     sessionId,
@@ -43,8 +46,8 @@ export async function readEntry(
 }
 
 /**
- * The time to record for an act in a room that the caller has locked: now, but never before anything already recorded there, since another
- * process's clock may be ahead.
+ * The time to record for an act in a room that the caller has locked: now, but never before
+ * anything already recorded there, since another process's clock may be ahead.
  */
 export async function momentOfAct(db: pg.ClientBase, sessionId: string, now: Date): Promise<Date> {
   const { rows } = await db.query(

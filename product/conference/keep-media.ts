@@ -16,9 +16,12 @@ interface KeepDeps {
   askRebuild: () => void;
 }
 
-/** What keeps the media of this process in step with the rooms. */
+/** Keeps the media of this process in step with the rooms. */
 export interface MediaKeeper {
-  /** Ends the media of people without a place in the room, and logs when an engine fails or works again. */
+  /**
+   * Ends the media of people without a place in the room, and logs when an engine fails or works
+   * again.
+   */
   sweep(): Promise<void>;
   /** Tells the rooms whose media were lost to rebuild them. */
   rebuildLost(): Promise<void>;
@@ -27,8 +30,9 @@ export interface MediaKeeper {
 }
 
 /**
- * When the media server is lost, its rooms are told to build their media again. People whom it still carries although they have left the
- * room are disconnected: their browser no longer sends heartbeats, so nothing else would tell it to stop.
+ * When the media server is lost, its rooms are told to build their media again. People whom it
+ * still carries although they have left the room are disconnected: their browser no longer sends
+ * heartbeats, so nothing else would tell it to stop.
  */
 export function keepMedia(deps: KeepDeps): MediaKeeper {
   const { media, logger } = deps;
@@ -67,7 +71,10 @@ export function keepMedia(deps: KeepDeps): MediaKeeper {
   };
 }
 
-/** Processes that notice the same loss act once: after the first, nobody counts as publishing until they publish again. */
+/**
+ * Processes that notice the same loss act once: after the first, nobody counts as publishing until
+ * they publish again.
+ */
 async function rebuild({ pool }: KeepDeps, sessionId: string): Promise<void> {
   await inTransaction(pool, async (db) => {
     await db.query('select from private.rooms where session_id = $1 for update', [sessionId]);
@@ -85,7 +92,8 @@ async function sweepEngine({ pool, now, logger }: KeepDeps, engine: MediaEngine)
   const carried = engine.relay?.carried() ?? [];
   if (carried.length === 0) return;
   const home = (await engine.relay?.home?.key()) ?? null;
-  // Media may still flow from somebody who was silent for long: they get a little more time, since reconnecting takes a moment.
+  // Media may still flow from somebody who was silent for long: they get a little more time, since
+  // reconnecting takes a moment.
   const { rows } = await pool.query(
     `select a.id from private.admissions a join private.rooms r using (session_id)
      where a.id = any($1) and a.ended_at is null and a.last_seen_at > $2 and r.engine = $3

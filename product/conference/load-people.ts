@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import type { RoomPerson, RoomSide } from './contract.ts';
 
-/** Names as each side may see them: a streamer's own, a viewer's first name and initial, and no name for an admin. */
+/**
+ * Names as each side may see them: a streamer's own, a viewer's first name and initial, and no name
+ * for an admin.
+ */
 export async function loadPeople(
   db: pg.ClientBase,
   people: readonly { personId: string; side: RoomSide }[],

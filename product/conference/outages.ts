@@ -4,11 +4,14 @@ import type { Interval } from '#product/shared/time/interval.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 
 /**
- * After this long without a sign of life no server was running. A shorter break cannot make anybody's silence last 30 s, since heartbeats
- * of the room are at most 10 s apart. Milliseconds.
+ * After this long without a sign of life no server was running. A shorter break cannot make
+ * anybody's silence last 30 s, since heartbeats of the room are at most 10 s apart. Milliseconds.
  */
 const OUTAGE = 20_000;
-/** How long people have, once a server runs again, to say that they are still there before a session is settled. Milliseconds. */
+/**
+ * How long people have, once a server runs again, to say that they are still there before a session
+ * is settled. Milliseconds.
+ */
 const TIME_TO_RETURN = 60_000;
 
 interface PulseDeps {
@@ -23,8 +26,9 @@ export interface Pulse {
 }
 
 /**
- * A process that gave a sign of life just now, by the machine's own timer, knows that there was no outage, however far `now` jumped:
- * setting a clock must end nobody's session. A process that was suspended cannot know it.
+ * A process that gave a sign of life just now, by the machine's own timer, knows that there was no
+ * outage, however far `now` jumped: setting a clock must end nobody's session. A process that was
+ * suspended cannot know it.
  */
 export function createPulse({ pool, now }: PulseDeps): Pulse {
   let last: number | null = null;
@@ -39,7 +43,8 @@ export function createPulse({ pool, now }: PulseDeps): Pulse {
 }
 
 async function recordBeat(db: pg.ClientBase, { at, awake }: { at: Date; awake: boolean }): Promise<void> {
-  // Several processes may come back at once: the first to lock the row records the outage, the others find it recorded.
+  // Several processes may come back at once: the first to lock the row records the outage, the
+  // others find it recorded.
   const { rows } = await db.query('select beat_at from private.server_pulses for update');
   const before = rows[0]?.beat_at ?? null;
   if (!awake && before !== null && at.getTime() - before.getTime() > OUTAGE)
@@ -60,8 +65,8 @@ export async function loadOutages(db: pg.ClientBase, { start, end }: Interval): 
 }
 
 /**
- * Until when a session that began at `start` is not settled after an outage that reached into it, so that people who are still there are
- * heard of first; null when there was no recent one.
+ * Until when a session that began at `start` is not settled after an outage that reached into it,
+ * so that people who are still there are heard of first; null when there was no recent one.
  */
 export async function settledFrom(db: pg.ClientBase, start: Instant, at: Instant): Promise<Instant | null> {
   const outages = await loadOutages(db, { start, end: at });

@@ -18,9 +18,9 @@ const OUT: Readonly<Record<EndCause, ErrorCode>> = {
 
 /**
  * The admission with which a participant is in the room, locked.
- * @throws AppError why it ended: room_taken_over when a newer connection of the same person replaced it; room_waiting in the lobby;
- * room_left for a participant who fell silent, until their next heartbeat; the refusal of a closed room once their booking no longer
- * opens it
+ * @throws AppError why it ended: room_taken_over when a newer connection of the same person
+ * replaced it; room_waiting in the lobby; room_left for a participant who fell silent, until their
+ * next heartbeat; the refusal of a closed room once their booking no longer opens it
  */
 export const lockOwnAdmission = (
   db: pg.ClientBase,
@@ -29,7 +29,9 @@ export const lockOwnAdmission = (
   now: Date,
 ): Promise<Admission> => inRoom(db, person, named, now, 'for update');
 
-/** The same without a lock, for work that takes longer than others should wait for its transaction. */
+/**
+ * The same without a lock, for work that takes longer than others should wait for its transaction.
+ */
 export const readOwnAdmission = (
   db: pg.ClientBase,
   person: Person,

@@ -11,7 +11,10 @@ import type { RoomSide, RoomState } from './contract.ts';
 export interface Room {
   sessionId: string;
   side: RoomSide;
-  /** The person's own booking; for the streamer and an admin of a group session, the booking that is furthest on. */
+  /**
+   * The person's own booking; for the streamer and an admin of a group session, the booking that is
+   * furthest on.
+   */
   row: BookingRow;
   booking: Booking;
   /** All bookings of the session, those cancelled or expired included. */
@@ -33,10 +36,11 @@ const rank = ({ status }: BookingRow): number =>
   (ORDER.indexOf(status) + ORDER.length + 1) % (ORDER.length + 1);
 
 /**
- * Finds the room by its own id or by that of a booking in it. A single booking gives its id to its room; if it has moved to another
- * session since, the id could name two rooms, and the person's own is taken.
- * @throws AppError room_not_found, also for other people's rooms: anybody who is not in it learns nothing; second_factor_required for an admin, who is
- * there for the team
+ * Finds the room by its own id or by that of a booking in it. A single booking gives its id to its
+ * room; if it has moved to another session since, the id could name two rooms, and the person's own
+ * is taken.
+ * @throws AppError room_not_found, also for other people's rooms: anybody who is not in it learns
+ * nothing; second_factor_required for an admin, who is there for the team
  */
 export async function loadRoom(db: pg.ClientBase, id: string, person: Person): Promise<Room> {
   const room = await findRoom(db, id, person);
@@ -83,7 +87,7 @@ function sideOf(
   return person.role === 'admin' && rows.length > 0 ? { side: 'admin', own: rows } : null;
 }
 
-/** What the person finds on entering. `bothGoOn`: see roomDoor. */
+/** The state that the person finds on entering. `bothGoOn`: see roomDoor. */
 export function stateOf(booking: Booking, now: Date, bothGoOn: boolean): RoomState {
   switch (booking.status) {
     case 'held':

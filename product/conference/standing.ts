@@ -20,8 +20,9 @@ interface StandingFacts {
 }
 
 /**
- * Who else is in the room, who waits in the lobby, and the room's times. Of two participants the one who came later makes the first
- * offer. People in the lobby learn nothing about who is inside.
+ * Returns the other people in the room, those in the lobby, and the room's times. Of two
+ * participants the one who came later makes the first offer. People in the lobby learn nothing
+ * about who is inside.
  */
 export async function standingOf(
   db: pg.ClientBase,
@@ -75,7 +76,8 @@ const cameraSeats = (admissions: readonly Admission[]): CameraSeat[] =>
   admissions.map(({ id, side, number, wantsCamera }) => ({ participantId: id, side, number, wantsCamera }));
 
 /**
- * Records whether a participant has a camera to show, and hints to those whose camera gains or loses its place.
+ * Records whether a participant has a camera to show, and hints to those whose camera gains or
+ * loses its place.
  * @param live with that person as they were before
  * @returns the participants whose cameras the engine is to forward; null when it is to forward all
  */

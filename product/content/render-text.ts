@@ -3,7 +3,10 @@ import type pg from 'pg';
 import type { Operator } from '#product/shared/operator.ts';
 import { fillIn, sectionsOf, type TextSlug, type TextVariable } from '#product/shared/texts.ts';
 
-/** Markup that somebody writes into a text is shown as it is written, and its links lead to no script. */
+/**
+ * Markup that somebody writes into a text is shown as it is written, and its links lead to no
+ * script.
+ */
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
 
 interface ShownText {
@@ -15,7 +18,10 @@ const NARROW = '\u202f';
 const euros = (cents: number): string =>
   `${(cents / 100).toLocaleString('fr-FR', { minimumFractionDigits: cents % 100 === 0 ? 0 : 2 })}${NARROW}€`;
 
-/** What the texts may name, as it is today: the operator's particulars and the platform's terms in force. */
+/**
+ * The current values of the variables that the texts may name: the operator's particulars and the
+ * platform's terms in force.
+ */
 export async function textVariables(
   db: Pick<pg.ClientBase, 'query'>,
   operator: Operator,
@@ -55,7 +61,10 @@ export function renderText(body: string, values: Readonly<Record<TextVariable, s
   };
 }
 
-/** A whole text as one piece of markup, for readers that run no scripts; the page's TextBody shows the same. */
+/**
+ * A whole text as one piece of markup, for readers that run no scripts; the page's TextBody shows
+ * the same.
+ */
 const markupOf = ({ intro, sections }: ShownText): string =>
   [
     '<div class="text-body grid gap-10">',

@@ -3,12 +3,16 @@ import { lockTime } from '#product/booking/lock-time.ts';
 import { balancesOfStreamer } from '#product/books/ledger.ts';
 import { AppError } from '#product/shared/errors.ts';
 
-/** What others depend on an account for: sessions to come or going on, and a streamer's money, in cents. */
+/**
+ * The uses of an account on which others depend: sessions to come or going on, and a streamer's
+ * money, in cents.
+ */
 export type AccountUses = Record<'bookings' | 'pendingCents' | 'availableCents' | 'inTransitCents', number>;
 
 /**
- * What keeps an account from being deleted: live bookings on either side, and a streamer's money that is held, available or on its way to
- * the bank. A debt after a late refund does not. Until the transaction ends no booking with the person can begin or move.
+ * Counts the uses that keep an account from being deleted: live bookings on either side, and a
+ * streamer's money that is held, available or on its way to the bank. A debt after a late refund
+ * does not. Until the transaction ends no booking with the person can begin or move.
  * @returns null when the account may go
  */
 export async function usesOf(db: pg.ClientBase, personId: string): Promise<AccountUses | null> {

@@ -8,7 +8,9 @@ import { usesOf } from './account-uses.ts';
 import { awaitsDocuments, forgetKeptSellers, forgetSeller } from './forget-seller.ts';
 import { deletionDone } from './mails/deletion-done.ts';
 
-/** The record of a booking stays without the person; what they wrote to the other side is deleted. */
+/**
+ * The record of a booking stays without the person; what they wrote to the other side is deleted.
+ */
 async function forgetWords(db: pg.ClientBase, personId: string): Promise<void> {
   await db.query("update public.bookings set answers = '{}' where viewer_id = $1 and answers <> '{}'", [
     personId,
@@ -22,9 +24,11 @@ async function forgetWords(db: pg.ClientBase, personId: string): Promise<void> {
 }
 
 /**
- * Deletes the accounts whose grace period is over, one transaction each. Everything of the person goes with their `auth.users` row,
- * including auth's own log of their sign-ins; Loge's audit log keeps an entry that an account was deleted, with an id that no longer
- * leads to anybody. The identities of streamers who were paid are kept, sealed, as long as the law requires (forget-seller.ts).
+ * Deletes the accounts whose grace period is over, one transaction each. Everything of the person
+ * goes with their `auth.users` row, including auth's own log of their sign-ins; Loge's audit log
+ * keeps an entry that an account was deleted, with an id that no longer leads to anybody. The
+ * identities of streamers who were paid are kept, sealed, as long as the law requires
+ * (forget-seller.ts).
  */
 export async function purgeDeletedAccounts({ pool, now, signal, logger }: Run): Promise<void> {
   await forgetKeptSellers(pool, now);
@@ -47,7 +51,8 @@ export async function purgeDeletedAccounts({ pool, now, signal, logger }: Run): 
       if (await awaitsDocuments(db, due.person_id)) return false; // deleted later, once their last month is invoiced
       await forgetWords(db, due.person_id);
       await forgetSeller(db, due.person_id);
-      // The farewell is the last mail; earlier mails to them, at former addresses too, are deleted with the account.
+      // The farewell is the last mail; earlier mails to them, at former addresses too, are deleted
+      // with the account.
       await db.query("delete from mail.messages where to_address = $1 or related ->> 'user_id' = $2", [
         due.email,
         due.person_id,
@@ -56,7 +61,7 @@ export async function purgeDeletedAccounts({ pool, now, signal, logger }: Run): 
         const { email: to, person_id: userId, first_name: firstName } = due;
         await postMail(db, deletionDone, { to, userId, firstName }, {});
       }
-      // What they did, and what the operator did to their account.
+      // Deletes the log of their actions, and of the operator's actions on their account.
       await db.query(
         `delete from auth.audit_log_entries
            where payload ->> 'actor_id' = $1 or payload -> 'traits' ->> 'user_id' = $1`,

@@ -25,8 +25,8 @@ const read = async (db: pg.Pool): Promise<Catalogue> => {
 };
 
 /**
- * Reads the categories and languages for the documents of pages. While the database is away they are what they were when it was read last:
- * a document is served then too.
+ * Reads the categories and languages for the documents of pages. While the database is away they
+ * are what they were when it was read last: a document is served then too.
  */
 export async function catalogueReader(pool: pg.Pool): Promise<() => Promise<Catalogue>> {
   let last = await read(pool);

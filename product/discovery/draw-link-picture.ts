@@ -2,7 +2,7 @@ import { readFileSync as readFile } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
 
-/** What a link picture says. */
+/** The words of a link picture. */
 export interface LinkPictureWords {
   name: string;
   headline: string;
@@ -45,7 +45,10 @@ function readFaces() {
   };
 }
 
-/** A line of text as outlines, so that no font has to be installed where it is drawn. Letters that no file has are left out. */
+/**
+ * A line of text as outlines, so that no font has to be installed where it is drawn. Letters that
+ * no file has are left out.
+ */
 function outline([latin, rest]: Face, text: string): { width: number; path: string } {
   const runs: { font: Font; text: string }[] = [];
   for (const letter of text.normalize('NFC')) {
@@ -105,7 +108,8 @@ function logo(face: Face, y: number): string {
 }
 
 /**
- * Draws what chats and networks show for a link to a profile: the cover, the face, the name, and why one would go there.
+ * Draws what chats and networks show for a link to a profile: the cover, the face, the name, and
+ * why one would go there.
  * @param pictures as they are stored; null: the streamer has none
  * @param onUnreadable hears of a picture that is none, which is left out
  * @returns a JPEG of 1200 by 630

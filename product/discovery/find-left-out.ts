@@ -30,8 +30,9 @@ const FILTERS = {
 type Filter = keyof typeof FILTERS;
 
 /**
- * Two pages of results. A streamer further down would not have been noticed anyway, so no filter counts as the reason. Since fewer
- * conditions keep the order and only add streamers, anybody who matches is no further down without the filter than with it.
+ * Two pages of results. A streamer further down would not have been noticed anyway, so no filter
+ * counts as the reason. Since fewer conditions keep the order and only add streamers, anybody who
+ * matches is no further down without the filter than with it.
  */
 const SEEN = 48;
 
@@ -39,15 +40,15 @@ const SEEN = 48;
 const DAYTIME = { from: 10 * 60, to: 22 * 60 };
 
 /**
- * Whether a search finds anybody, the streamers whom each of its filters left out, and the stretches in which it wanted somebody free; null
- * for none, or for any hour.
+ * Whether a search finds anybody, the streamers whom each of its filters left out, and the
+ * stretches in which it wanted somebody free; null for none, or for any hour.
  */
 export async function findLeftOut(
   db: pg.ClientBase,
   filters: Filters,
   now: Date,
 ): Promise<{
-  /** What was typed, without case and accents. */
+  /** The typed words, without case and accents. */
   words: string;
   found: boolean;
   leftOut: { streamerId: string; zone: ZoneName; by: Filter }[];
@@ -90,7 +91,10 @@ export async function findLeftOut(
   };
 }
 
-/** Whether the words that may have been meant find somebody, as the page tries them when the typed ones do not. */
+/**
+ * Whether the words that may have been meant find somebody, as the page tries them when the typed
+ * ones do not.
+ */
 async function findsByNearWords(
   db: pg.ClientBase,
   wish: Wish,
@@ -102,7 +106,10 @@ async function findsByNearWords(
   return words !== null && (await findStreamers(db, { ...wish, words }, part)).total > 0;
 }
 
-/** Searches for evenings name hours; those for a weekend mean its daytime. « Today » and « this week » name none. */
+/**
+ * Searches for evenings name hours; those for a weekend mean its daytime. « Today » and « this
+ * week » name none.
+ */
 function wantedHours(free: FreeWhen | null, zone: ZoneName, now: Instant): Interval[] | null {
   if (free === 'evenings') return freeRanges(free, zone, now);
   if (free !== 'weekend') return null;

@@ -14,7 +14,10 @@ import type { HomePlace } from './home-contract.ts';
 import { LOOK_AHEAD_DAYS, lookAhead, maskOf, RING_BITS, RING_DAYS, ringIndexAt } from './rules/free-ring.ts';
 import type { SearchWords } from './search.ts';
 
-/** The filters of a search. Null: any. Price, duration and free time must be met by one and the same offer. */
+/**
+ * The filters of a search. Null: any. Price, duration and free time must be met by one and the same
+ * offer.
+ */
 export interface Wish {
   words: SearchWords;
   category: string | null;
@@ -46,7 +49,10 @@ export interface Part {
   limit: number;
   offset: number;
   now: Date;
-  /** Who would be featured, in order and on which days of Paris, in place of those who are. */
+  /**
+   * The draft list of featured streamers, in order and on which days of Paris, in place of those
+   * who are.
+   */
   places?: readonly HomePlace[] | undefined;
 }
 
@@ -64,12 +70,15 @@ const v = of<FavouritesTable>('v');
 /** Older rows would be read one turn of the ring too early. */
 const STALE = (RING_DAYS - LOOK_AHEAD_DAYS) * MILLIS_PER_DAY;
 
-/** An average weighted towards 4.0 while reviews are few, so that a single five-star review does not come first. */
+/**
+ * An average weighted towards 4.0 while reviews are few, so that a single five-star review does not
+ * come first.
+ */
 const RATING = `(coalesce(${s('rating_average')}, 0)::float8 * ${s('rating_count')} + 20) / (${s('rating_count')} + 5)`;
 
 /**
- * A page of the ids of visible streamers who match, in order, and their total. Free times are read from `private.free_times`: some seconds
- * old.
+ * A page of the ids of visible streamers who match, in order, and their total. Free times are read
+ * from `private.free_times`: some seconds old.
  */
 export async function findStreamers(
   db: pg.ClientBase,
@@ -119,7 +128,8 @@ interface Mask {
 }
 
 /**
- * A mask for each notice in use: as time passes, a streamer's starts drop out according to their notice, without anything being written.
+ * A mask for each notice in use: as time passes, a streamer's starts drop out according to their
+ * notice, without anything being written.
  */
 async function masksFor(db: pg.ClientBase, ranges: readonly Interval[], now: Date): Promise<Mask[]> {
   // A loose index scan, since all offers together have some dozen different notices.
@@ -140,7 +150,10 @@ async function masksFor(db: pg.ClientBase, ranges: readonly Interval[], now: Dat
   });
 }
 
-/** The offers that match, by streamer: the lowest price and the first free start. Null when the search has no condition on offers. */
+/**
+ * The offers that match, by streamer: the lowest price and the first free start. Null when the
+ * search has no condition on offers.
+ */
 function offersSql(wish: Wish, part: Part, masks: readonly Mask[] | null, $: Param): string | null {
   const where: string[] = [];
   if (wish.priceMinCents !== null) where.push(`${f('price_cents')} >= ${$(wish.priceMinCents)}::bigint`);
@@ -167,8 +180,8 @@ function offersSql(wish: Wish, part: Part, masks: readonly Mask[] | null, $: Par
 }
 
 /**
- * For one stretch from now on, the first start that can still be booked decides; bits are needed only where it has passed, or for several
- * stretches.
+ * For one stretch from now on, the first start that can still be booked decides; bits are needed
+ * only where it has passed, or for several stretches.
  */
 function freeSql(ranges: readonly Interval[], matching: string, now: Date, $: Param): string {
   const bits = `${matching} <> 0::bit(${RING_BITS})`;
@@ -178,7 +191,10 @@ function freeSql(ranges: readonly Interval[], matching: string, now: Date, $: Pa
   return `case when ${f('next_start')} >= m.earliest then ${f('next_start')} < ${$(new Date(only.end))}::timestamptz else ${bits} end`;
 }
 
-/** How many quarters of an hour lie between now and the first bit: the ring is rotated so that it begins now. */
+/**
+ * How many quarters of an hour lie between now and the first bit: the ring is rotated so that it
+ * begins now.
+ */
 function firstBit(bits: string, now: Date): string {
   const index = ringIndexAt(instantOf(now.getTime()));
   return `position(B'1' in (substring(${bits} from ${index + 1}) || substring(${bits} from 1 for ${index})))`;
@@ -222,7 +238,10 @@ interface Listed {
 const LISTED: Listed = { first: l('next_start'), price: l('least_price_cents') };
 const MATCHING: Listed = { first: 'offer.first_start', price: 'offer.price' };
 
-/** Their place among the featured, on the days for which they are; null for all others. Those without a place come after those who have one. */
+/**
+ * Their place among the featured, on the days for which they are; null for all others. Those
+ * without a place come after those who have one.
+ */
 function placeSql({ now, places }: Part, $: Param): string {
   const today = `${$(localDateAt('Europe/Paris', instantOf(now.getTime())))}::date`;
   if (places)

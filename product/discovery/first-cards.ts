@@ -12,7 +12,10 @@ import { ANYBODY, findStreamers } from './find-streamers.ts';
 /** As many as the first screen of the list shows. */
 const CARDS = 6;
 
-/** Stands where there is no picture: a pixel of nothing, so that the same markup serves every streamer. */
+/**
+ * Stands where there is no picture: a pixel of nothing, so that the same markup serves every
+ * streamer.
+ */
 const NOTHING = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 interface Pictured {
@@ -34,7 +37,10 @@ export function pictureWords({ bannerUrl, avatarUrl, placeholder }: Pictured, pl
   };
 }
 
-/** The words of the first cards of `/browse`, in the order in which the page's own search finds them. */
+/**
+ * The words of the first cards of `/browse`, in the order in which the page's own search finds
+ * them.
+ */
 export async function readFirstCards(pool: pg.Pool, now: Date): Promise<Record<string, string>[]> {
   return inTransaction(pool, async (db) => {
     const part = { sort: 'relevance', limit: CARDS, offset: 0, now } as const;

@@ -12,14 +12,20 @@ import {
 
 interface LinkPicturesDeps {
   pool: pg.Pool;
-  /** The bytes of a picture by its path, or null: one that is gone is left out. @throws Error when the storage cannot tell now */
+  /**
+   * The bytes of a picture by its path, or null: one that is gone is left out.
+   * @throws Error when the storage cannot tell now
+   */
   readPicture: (path: string) => Promise<Buffer | null>;
   logger: Pick<Logger, 'warn'>;
 }
 
 /** About a hundred kilobytes each. */
 const MOST_KEPT = 100;
-/** One is drawn at a time: each keeps a processor busy for a fifth of a second, and who reads pages must not wait for it. */
+/**
+ * One is drawn at a time: each keeps a processor busy for a fifth of a second, and who reads pages
+ * must not wait for it.
+ */
 const inTurn = pLimit(1);
 const MOST_WAITING = 50;
 const SECONDS = 300;
@@ -30,12 +36,16 @@ interface LinkPicture {
   isPassing: boolean;
 }
 
-/** Where pictures of profiles lie. Portraits of roles are elsewhere: they are drawings without a size. */
+/**
+ * Where pictures of profiles lie. Portraits of roles are elsewhere: they are drawings without a
+ * size.
+ */
 const PICTURES = /^\/(?:storage\/v1\/object\/public\/(?:avatars|covers|gallery)|demo)\//;
 
 /**
- * What a profile names as its picture is written by its streamer, and may be any path of this server: a link picture too, whose drawing would wait for
- * itself, and every other one behind it. @returns the path as the server would read it; null where no picture lies
+ * The picture that a profile names is written by its streamer, and may be any path of this server:
+ * a link picture too, whose drawing would wait for itself, and every other one behind it.
+ * @returns the path as the server would read it; null where no picture lies
  */
 function picturePath(url: string | null): string | null {
   const path = url === null ? null : (URL.parse(url, 'http://loge.invalid')?.pathname ?? null);
@@ -43,8 +53,9 @@ function picturePath(url: string | null): string | null {
 }
 
 /**
- * `GET /link-picture/<handle>.jpg`: what chats and networks show for a link to a profile. The profile is read each time, so that one that is
- * not published, withheld or away has none; what was drawn is kept until the profile says something else.
+ * `GET /link-picture/<handle>.jpg`: what chats and networks show for a link to a profile. The
+ * profile is read each time, so that one that is not published, withheld or away has none; what was
+ * drawn is kept until the profile says something else.
  */
 export function createLinkPictures({ pool, readPicture, logger }: LinkPicturesDeps): Hono {
   const app = new Hono();

@@ -6,7 +6,10 @@ import { isDatabaseAway } from '#server/postgres/database.ts';
 import { readFirstCards } from './first-cards.ts';
 import { describeStreamer, type PublicStreamer, readPublicStreamer } from './public-streamer.ts';
 
-/** What a page says about itself in the HTML that the server sends; the port is server/web/public-pages.ts. */
+/**
+ * The description of a page in the HTML that the server sends; the port is
+ * server/web/public-pages.ts.
+ */
 export interface Described {
   status: 200 | 404;
   title: string;
@@ -144,7 +147,10 @@ async function readCategory(pool: pg.Pool, id: string | null) {
   return rows[0] ?? null;
 }
 
-/** Readers without scripts find the whole text; while the database is away they are told so by the page. */
+/**
+ * Readers without scripts find the whole text; while the database is away they are told so by the
+ * page.
+ */
 async function describeText(
   { slug, title, about }: (typeof TEXTS)[number],
   readText: ReadText,
@@ -167,7 +173,10 @@ const describeBooking = ({ displayName }: PublicStreamer): Described =>
     description: `Choisissez une session avec ${displayName} et l’heure qui vous va.`,
   });
 
-/** Every page worth indexing: the two general ones, the categories that have somebody, and each visible streamer. */
+/**
+ * Every page worth indexing: the two general ones, the categories that have somebody, and each
+ * visible streamer.
+ */
 async function listPages(pool: pg.Pool): Promise<{ path: string; lastModified: Date | null }[]> {
   const { rows } = await pool.query(
     `select s.handle, s.categories, greatest(s.updated_at, max(o.updated_at)) as changed

@@ -18,7 +18,10 @@ export interface PublicStreamer {
   languages: string[];
   bannerUrl: string | null;
   avatarUrl: string | null;
-  /** The versions of the stored files behind the two, which other bytes or a removal change; empty where none is stored. */
+  /**
+   * The versions of the stored files behind the two, which other bytes or a removal change; empty
+   * where none is stored.
+   */
   pictureVersions: (string | null)[];
   placeholder: string | null;
   ratingAverage: number | null;
@@ -30,7 +33,10 @@ export interface PublicStreamer {
 /** The characters of ids and handles; an address may contain anything. */
 const NAMES = /^[a-z\d-]{3,40}$/i;
 
-/** A streamer whom the public sees, by id or by handle; null when there is none. An id comes first: a handle may look like one. */
+/**
+ * A streamer whom the public sees, by id or by handle; null when there is none. An id comes first:
+ * a handle may look like one.
+ */
 export async function readPublicStreamer(pool: pg.Pool, named: string): Promise<PublicStreamer | null> {
   if (!NAMES.test(named)) return null;
   const { rows } = await pool.query({
@@ -170,7 +176,7 @@ function shorten(text: string): string {
 
 const average = new Intl.NumberFormat('fr-FR', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** What the picture of a link to a profile says. */
+/** The words in the picture of a link to a profile. */
 export function linkPictureWords(streamer: PublicStreamer): LinkPictureWords {
   const { displayName, headline, ratingAverage, ratingCount, subjects } = streamer;
   const facts = [
@@ -181,7 +187,10 @@ export function linkPictureWords(streamer: PublicStreamer): LinkPictureWords {
   return { name: displayName, headline, facts: facts.filter((fact) => fact !== '') };
 }
 
-/** Names the picture by all that it shows, so that a profile that changes, or loses a file that it names, has another address and another picture. */
+/**
+ * Names the picture by all that it shows, so that a profile that changes, or loses a file that it
+ * names, has another address and another picture.
+ */
 export const linkPictureKey = (streamer: PublicStreamer): string =>
   createHash('sha256')
     .update(

@@ -41,9 +41,10 @@ const READ_CARDS = `
   order by wanted.place`;
 
 /**
- * The cards of these streamers, in this order, each with its first free start of an offer that matches, within the search's ranges if it
- * has any. The slot engine computes it now, whatever the projection says: a streamer who turns out not to be free is left out, and marked
- * to be computed again.
+ * The cards of these streamers, in this order, each with its first free start of an offer that
+ * matches, within the search's ranges if it has any. The slot engine computes it now, whatever the
+ * projection says: a streamer who turns out not to be free is left out, and marked to be computed
+ * again.
  */
 export async function readCards(
   db: pg.ClientBase,
@@ -89,7 +90,10 @@ const fits = ({ priceCents, durationMinutes }: CardOffer, wish: OfferWish): bool
   priceCents <= (wish.priceMaxCents ?? Number.POSITIVE_INFINITY) &&
   durationMinutes === (wish.durationMinutes ?? durationMinutes);
 
-/** By streamer, the first free start of these offers within the ranges; of two offers at once the streamer's first one. */
+/**
+ * By streamer, the first free start of these offers within the ranges; of two offers at once the
+ * streamer's first one.
+ */
 async function firstFree(
   db: pg.ClientBase,
   offers: readonly AskedOffer[],
@@ -119,7 +123,10 @@ async function firstFree(
   return found;
 }
 
-/** The price on a card matches the search: it is one of the matching offers, as they were found and ordered. */
+/**
+ * The price on a card matches the search: it is one of the matching offers, as they were found and
+ * ordered.
+ */
 function cardOf({ offers, ...row }: Row, wish: OfferWish, free: Free | null): StreamerCard {
   const prices = offers.filter((offer) => fits(offer, wish)).map(({ priceCents }) => priceCents);
   const paid = prices.filter((price) => price > 0);

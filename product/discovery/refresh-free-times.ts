@@ -12,7 +12,8 @@ import { isAligned, RING_DAYS, type RingText, ringOf } from './rules/free-ring.t
 /** The farthest that a streamer's window may reach (RULE_LIMITS), and a day for their zone. */
 const FARTHEST_DAYS = 366;
 /**
- * A row is outdated once its first start has passed and is then computed again, but not every quarter of an hour of a whole afternoon.
+ * A row is outdated once its first start has passed and is then computed again, but not every
+ * quarter of an hour of a whole afternoon.
  */
 const LEAST_FRESH_MINUTES = 10;
 
@@ -30,8 +31,8 @@ interface FreeTime {
 }
 
 /**
- * Computes and stores the free times of these streamers' active offers. Changes committed meanwhile leave a mark of their own and are
- * computed later.
+ * Computes and stores the free times of these streamers' active offers. Changes committed meanwhile
+ * leave a mark of their own and are computed later.
  * @returns how many offers they have
  */
 export async function refreshFreeTimes(
@@ -73,7 +74,8 @@ function timeOf(
   const lapse = next === null ? Number.POSITIVE_INFINITY : next - noticeMinutes * MILLIS_PER_MINUTE;
   return {
     offer,
-    // Where a bit covers several starts of its quarter of an hour, the last one may still be to come.
+    // Where a bit covers several starts of its quarter of an hour, the last one may still be to
+    // come.
     noticeMinutes: isAligned(starts) ? noticeMinutes : noticeMinutes - 14,
     starts: ringOf(starts),
     next,
@@ -84,7 +86,10 @@ function timeOf(
   };
 }
 
-/** When the window reaches another day, which is at the streamer's midnight; a day from now for those that reach beyond the ring anyway. */
+/**
+ * When the window reaches another day, which is at the streamer's midnight; a day from now for
+ * those that reach beyond the ring anyway.
+ */
 function opensFarther({ hours, rules }: AvailabilityContext, now: Instant): Instant {
   if (rules.window.kind === 'days' && rules.horizonDays > RING_DAYS) return daysAfter(now, 1);
   return endOfStreamersDay(hours, streamersDayAt(hours, now));

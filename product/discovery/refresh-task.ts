@@ -16,7 +16,10 @@ interface Refresh {
   signal?: AbortSignal;
 }
 
-/** Streamers to compute together, and what is written when that succeeded, or failed for one of them. */
+/**
+ * Streamers to compute together, and what is written when that succeeded, or failed for one of
+ * them.
+ */
 interface Source {
   choose(db: pg.ClientBase, now: Date): Promise<readonly Due[]>;
   done(db: pg.ClientBase, due: readonly Due[]): Promise<void>;
@@ -30,8 +33,8 @@ interface Due {
 }
 
 /**
- * Computes the free times of the streamers who were marked since the last run: it runs every two seconds, so that a change hides nobody
- * longer than that. Then those whose row has grown old.
+ * Computes the free times of the streamers who were marked since the last run: it runs every two
+ * seconds, so that a change hides nobody longer than that. Then those whose row has grown old.
  * @returns how many streamers were computed
  */
 export async function refreshAll(run: Refresh): Promise<number> {
@@ -47,7 +50,8 @@ export async function refreshAll(run: Refresh): Promise<number> {
 }
 
 /**
- * All together, or, when that fails, each alone: one streamer whose hours cannot be computed does not prevent others from being found.
+ * All together, or, when that fails, each alone: one streamer whose hours cannot be computed does
+ * not prevent others from being found.
  */
 async function refreshBatch({ pool, now, logger }: Refresh, source: Source): Promise<number> {
   let due: readonly Due[] = [];
@@ -81,8 +85,8 @@ async function refreshBatch({ pool, now, logger }: Refresh, source: Source): Pro
 }
 
 /**
- * Marks are read first, facts after: a change is committed together with its mark, so the facts behind a mark can be read; a later change
- * leaves another mark.
+ * Marks are read first, facts after: a change is committed together with its mark, so the facts
+ * behind a mark can be read; a later change leaves another mark.
  */
 const MARKED: Source = {
   async choose(db) {

@@ -17,8 +17,8 @@ export const wordsOf = (query: string): string[] =>
     .slice(0, MOST_WORDS);
 
 /**
- * The same search with existing words that may have been meant, for when nothing was found. Trigrams find the candidates in the
- * vocabulary, the number of slips chooses among them.
+ * The same search with existing words that may have been meant, for when nothing was found.
+ * Trigrams find the candidates in the vocabulary, the number of slips chooses among them.
  * @returns null when no other word is near
  */
 export async function forgiving(db: pg.ClientBase, words: readonly string[]): Promise<SearchWords | null> {

@@ -3,7 +3,8 @@ import { postMail } from '#product/mail/outbox.ts';
 import { guardianTold } from './mails/told.ts';
 
 /**
- * Ends what was kept of a minor who is of age: their date of birth, who answered for them, and the links of those mails. Who had consented is told.
+ * Ends what was kept of a minor who is of age: their date of birth, who answered for them, and the
+ * links of those mails. Who had consented is told.
  * @param event why: the birthday, or an age that the team corrected
  */
 export async function endGuardianship(

@@ -18,13 +18,14 @@ const BY_LINK =
     select from public.guardianships later where later.person_id = g.person_id and later.id <> g.id and later.confirmed_at >= g.ended_at)` as const;
 export type Guardianship = Row<typeof BY_LINK>;
 
-/** What is kept of an address whose reader wants no more of these mails. */
+/** The stored digest of an address whose reader wants no more of these mails. */
 export const digestOfMailbox = (email: string): string =>
   createHash('sha256').update(mailboxOf(email)).digest('hex');
 
 /**
- * What the link of a mail leads to. @throws AppError guardianship_not_found, also once its minor has come of age, and once another
- * guardian has confirmed: what that one allows is no longer the former one's to see or to stop
+ * Reads the guardianship that the link of a mail leads to.
+ * @throws AppError guardianship_not_found, also once its minor has come of age, and once another
+ *   guardian has confirmed: what that one allows is no longer the former one's to see or to stop
  */
 export async function readByLink(db: pg.ClientBase, token: string, now: Date): Promise<Guardianship> {
   const { rows } = await db.query(BY_LINK, [hashOfLink(token), now]);
@@ -33,7 +34,9 @@ export async function readByLink(db: pg.ClientBase, token: string, now: Date): P
   return found;
 }
 
-/** The same, locked until the transaction ends: of two decisions at once the second finds the first. */
+/**
+ * The same, locked until the transaction ends: of two decisions at once the second finds the first.
+ */
 export async function lockByLink(db: pg.ClientBase, token: string, now: Date): Promise<Guardianship> {
   const { id } = await readByLink(db, token, now);
   await db.query('select from public.guardianships where id = $1 for update', [id]);

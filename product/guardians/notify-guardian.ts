@@ -5,7 +5,7 @@ import { cents } from '#product/shared/money/cents.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import { guardianTold } from './mails/told.ts';
 
-/** What is kept of the secret in a guardian's link. */
+/** The stored digest of the secret in a guardian's link. */
 export const hashOfLink = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** A link for one mail to a guardian. @returns its secret */
@@ -18,7 +18,9 @@ export async function newLink(db: pg.ClientBase, guardianshipId: string, now: Da
   return token;
 }
 
-/** Tells who answers for a minor of a payment, with a link to stop. Nobody is told of an adult's. */
+/**
+ * Tells who answers for a minor of a payment, with a link to stop. Nobody is told of an adult's.
+ */
 export async function notifyGuardianOfPayment(
   db: pg.ClientBase,
   { paymentId, now }: { paymentId: string; now: Date },

@@ -5,7 +5,10 @@ import { inTransaction } from '#server/postgres/as-caller.ts';
 /** Marks in one transaction. */
 const BATCH = 1_000;
 
-/** Adds up the days of the platform that were marked since the last run. @returns how many sums of a day were made again */
+/**
+ * Adds up the days of the platform that were marked since the last run.
+ * @returns how many sums of a day were made again
+ */
 export async function addUpPlatform({ pool, signal }: Pick<Run, 'pool' | 'signal'>): Promise<number> {
   let done = 0;
   for (let more = true; more && !signal.aborted; ) {
@@ -17,8 +20,9 @@ export async function addUpPlatform({ pool, signal }: Pick<Run, 'pool' | 'signal
 }
 
 /**
- * Marks are read first, facts after: a change is committed together with its mark, so the facts behind a mark can be read; a later change
- * leaves another mark. Days are read and written as a whole, so doing it twice changes nothing.
+ * Marks are read first, facts after: a change is committed together with its mark, so the facts
+ * behind a mark can be read; a later change leaves another mark. Days are read and written as a
+ * whole, so doing it twice changes nothing.
  */
 async function addUpMarked(db: pg.ClientBase): Promise<number> {
   // A task's lease may lapse while it still works; the lock makes two of them take turns.
@@ -52,7 +56,9 @@ async function addUpMarked(db: pg.ClientBase): Promise<number> {
   return marked.length;
 }
 
-/** What became of the sessions that begin on these days, and the hours in which they begin. */
+/**
+ * Sums the outcomes of the sessions that begin on these days, and the hours in which they begin.
+ */
 async function addUpSessions(db: pg.ClientBase, days: string[]): Promise<void> {
   await db.query('delete from private.platform_session_days where day = any ($1::text[]::date[])', [days]);
   await db.query(
@@ -83,8 +89,9 @@ async function addUpSessions(db: pg.ClientBase, days: string[]): Promise<void> {
 }
 
 /**
- * The days on which people came or held a session, each with their days before and after. A day that comes or goes changes its neighbours, so
- * all days of a person for whom anything differs are written again; nobody else's.
+ * The days on which people came or held a session, each with their days before and after. A day
+ * that comes or goes changes its neighbours, so all days of a person for whom anything differs are
+ * written again; nobody else's.
  */
 async function keepActiveDays(db: pg.ClientBase, days: string[]): Promise<void> {
   const { rows: changed } = await db.query(
@@ -140,7 +147,7 @@ async function keepStreamers(db: pg.ClientBase, people: string[]): Promise<void>
   );
 }
 
-/** What became of the places that were held on these days. */
+/** Sums the outcomes of the places that were held on these days. */
 async function addUpHolds(db: pg.ClientBase, days: string[]): Promise<void> {
   await db.query('delete from private.platform_hold_days where day = any ($1::text[]::date[])', [days]);
   await db.query(
@@ -155,7 +162,10 @@ async function addUpHolds(db: pg.ClientBase, days: string[]): Promise<void> {
   );
 }
 
-/** The first place of each person who held one on these days, or was kept as having held their first one then. */
+/**
+ * The first place of each person who held one on these days, or was kept as having held their first
+ * one then.
+ */
 async function keepFirstBookings(db: pg.ClientBase, days: string[]): Promise<void> {
   const { rows } = await db.query(
     `select b.viewer_id as "viewerId" from unnest($1::text[]::date[]) d (day)
@@ -178,7 +188,10 @@ async function keepFirstBookings(db: pg.ClientBase, days: string[]): Promise<voi
   );
 }
 
-/** What the ledger's postings about payments moved, by the day on which they count for the accounts: the same days as the month's report. */
+/**
+ * Sums the ledger's postings about payments, by the day on which they count for the accounts: the
+ * same days as the month's report.
+ */
 async function addUpMoney(db: pg.ClientBase, days: string[]): Promise<void> {
   await db.query('delete from private.platform_money_days where day = any ($1::text[]::date[])', [days]);
   await db.query(

@@ -6,12 +6,16 @@ import { LEAST_PEOPLE } from './rules/advice.ts';
 
 /** So long after midnight a day is closed: what a request began before has been written by then. */
 const GRACE_HOURS = 1;
-/** The CNIL's limit for figures of this kind (lignes directrices « cookies et autres traceurs », art. 5). */
+/**
+ * The CNIL's limit for figures of this kind (lignes directrices « cookies et autres traceurs »,
+ * art. 5).
+ */
 const KEPT_MONTHS = 25;
 
 /**
- * Adds the days that are over to the sums, and deletes what they were made of with the salt that made it: all in one transaction, so that a
- * visit is in the facts or in the sums, never in both or in neither, however often this runs and wherever it is killed.
+ * Adds the days that are over to the sums, and deletes what they were made of with the salt that
+ * made it: all in one transaction, so that a visit is in the facts or in the sums, never in both or
+ * in neither, however often this runs and wherever it is killed.
  */
 export async function addUpVisits({ pool, now }: Run): Promise<void> {
   const open = countingDay(hoursAfter(instantOf(now.getTime()), -GRACE_HOURS));

@@ -17,13 +17,15 @@ export async function addUp({ pool, signal }: Pick<Run, 'pool' | 'signal'>): Pro
 }
 
 /**
- * Marks are read first, facts after: a change is committed together with its mark, so the facts behind a mark can be read; a later change
- * leaves another mark. Days are read and written as a whole, so doing it twice changes nothing.
+ * Marks are read first, facts after: a change is committed together with its mark, so the facts
+ * behind a mark can be read; a later change leaves another mark. Days are read and written as a
+ * whole, so doing it twice changes nothing.
  */
 async function addUpMarked(db: pg.ClientBase): Promise<number> {
   // A task's lease may lapse while it still works; the lock makes two of them take turns.
   await db.query('select pg_advisory_xact_lock(7506513094)');
-  // A few hundred days are read through their indexes; the planner, which takes a day for a large part of the table, would read all bookings.
+  // A few hundred days are read through their indexes; the planner, which takes a day for a large
+  // part of the table, would read all bookings.
   await db.query(
     `select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`,
   );
@@ -54,7 +56,7 @@ async function addUpMarked(db: pg.ClientBase): Promise<number> {
 /** Streamers, and a day of each. */
 type Marked = [string[], string[]];
 
-/** What the sessions of these days add up to, on the streamers' walls. */
+/** Sums the sessions of these days, in the streamers' zones. */
 async function addUpSessions(db: pg.ClientBase, values: Marked): Promise<void> {
   await db.query(
     `delete from private.statistics_days s using unnest($1::uuid[], $2::text[]) as d (streamer_id, day)
@@ -159,7 +161,7 @@ async function keepMonths(db: pg.ClientBase, values: Marked): Promise<void> {
   );
 }
 
-/** What became of the places that were held on these days of Paris. */
+/** Sums the outcomes of the places that were held on these days of Paris. */
 async function addUpHolds(db: pg.ClientBase, values: Marked): Promise<void> {
   await db.query(
     `delete from private.hold_days s using unnest($1::uuid[], $2::text[]) as d (streamer_id, day)
@@ -181,8 +183,9 @@ async function addUpHolds(db: pg.ClientBase, values: Marked): Promise<void> {
 }
 
 /**
- * The places held on these days, with each viewer's days before and after. One that was held, moved or forgotten changes its neighbours too, so all
- * places of its viewer are written again; those of viewers for whom nothing changed stay. So are the viewer's own row and their part of the cohorts.
+ * The places held on these days, with each viewer's days before and after. One that was held, moved
+ * or forgotten changes its neighbours too, so all places of its viewer are written again; those of
+ * viewers for whom nothing changed stay. So are the viewer's own row and their part of the cohorts.
  */
 async function keepHeldPlaces(db: pg.ClientBase, values: Marked): Promise<void> {
   const { rows: changed } = await db.query(

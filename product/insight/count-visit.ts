@@ -27,12 +27,15 @@ export interface LeftOut {
 export interface VisitCounterDeps {
   pool: pg.Pool;
   /**
-   * Reads from a request its `X-Forwarded-For` and connection address: where it comes from, and the network that counts as one for
-   * limits.
+   * Reads from a request its `X-Forwarded-For` and connection address: where it comes from, and the
+   * network that counts as one for limits.
    */
   originOf: (forwarded: string | undefined, remote: string | undefined) => { address: string; place: string };
   siteUrl: () => string;
-  /** Whom a search's filters left out, one line a filter; and the stretches in which it wanted somebody free, null for any or no time. */
+  /**
+   * Whom a search's filters left out, one line a filter; and the stretches in which it wanted
+   * somebody free, null for any or no time.
+   */
   leftOutOf: (
     db: pg.ClientBase,
     search: Search,
@@ -41,14 +44,17 @@ export interface VisitCounterDeps {
   now?: () => Date;
 }
 
-/** How much one address may report, allowing for a person who browses fast, or an office, in one minute and in one day. */
+/**
+ * How much one address may report, allowing for a person who browses fast, or an office, in one
+ * minute and in one day.
+ */
 const PER_MINUTE = 60;
 const PER_DAY = 2_000;
 
 /**
- * `POST /visits`: what a visitor's page reports, for sums that follow nobody (docs/decisions/0132). There is no cookie, and nobody is
- * signed in here. The answer is empty whether or not it counted, except for an invalid body (400) and an address that reports too much
- * (429).
+ * `POST /visits`: what a visitor's page reports, for sums that follow nobody (docs/decisions/0132).
+ * There is no cookie, and nobody is signed in here. The answer is empty whether or not it counted,
+ * except for an invalid body (400) and an address that reports too much (429).
  */
 export function createVisitCounter(deps: VisitCounterDeps): Hono {
   const { pool, now = () => new Date() } = deps;
@@ -57,7 +63,8 @@ export function createVisitCounter(deps: VisitCounterDeps): Hono {
   app.post(VISITS_PATH, async (c) => {
     c.header('Cache-Control', 'no-store');
     if (!wantsToBeCounted(c.req.raw.headers)) return c.body(null, 204);
-    const fact = visitFact.safeParse(await c.req.json().catch(() => null)); // a text that is not JSON is not a fact either
+    // a text that is not JSON is not a fact either
+    const fact = visitFact.safeParse(await c.req.json().catch(() => null));
     if (!fact.success) return c.body(null, 400);
     const at = now();
     try {
@@ -91,8 +98,9 @@ export function createVisitCounter(deps: VisitCounterDeps): Hono {
 }
 
 /**
- * Robots are left out, and people who ask not to be tracked (DNT, and Global Privacy Control) are not counted at all. Reports from other
- * sites' pages are ignored: browsers name the origin in every request.
+ * Robots are left out, and people who ask not to be tracked (DNT, and Global Privacy Control) are
+ * not counted at all. Reports from other sites' pages are ignored: browsers name the origin in
+ * every request.
  */
 function wantsToBeCounted(headers: Headers): boolean {
   if (headers.get('dnt') === '1' || headers.get('sec-gpc') === '1') return false;
@@ -102,8 +110,8 @@ function wantsToBeCounted(headers: Headers): boolean {
 }
 
 /**
- * Sixteen bytes that reveal nothing once the salt is deleted. Each part is preceded by its length, so that no two lists of parts give the
- * same text.
+ * Sixteen bytes that reveal nothing once the salt is deleted. Each part is preceded by its length,
+ * so that no two lists of parts give the same text.
  */
 const hasher =
   (salt: Buffer, site: string) =>
@@ -134,7 +142,10 @@ interface Counting extends Pick<VisitCounterDeps, 'leftOutOf'> {
   at: Date;
 }
 
-/** Records what a visitor did, on pages that the public sees; what is recorded already today is not recorded again. */
+/**
+ * Records what a visitor did, on pages that the public sees; what is recorded already today is not
+ * recorded again.
+ */
 async function record(db: pg.ClientBase, fact: VisitFact, counting: Counting): Promise<void> {
   const { day, visitor, device } = counting;
   switch (fact.kind) {
@@ -148,8 +159,9 @@ async function record(db: pg.ClientBase, fact: VisitFact, counting: Counting): P
       );
       return;
     case 'calendar':
-      // Once for the offer, and once for the page whichever offer it was. A visitor who opens a calendar from elsewhere has seen the offers there:
-      // the step before counts too, so that no step has more people than the one before it.
+      // Once for the offer, and once for the page whichever offer it was. A visitor who opens a
+      // calendar from elsewhere has seen the offers there: the step before counts too, so that no
+      // step has more people than the one before it.
       await db.query(
         `insert into private.visits (day, visitor, streamer_id, offer_id, step, source, device)
          select $1, $2, s.id, part.offer_id, part.step, $4, $5 from public.offers o

@@ -12,9 +12,10 @@ const FARTHEST_DAYS = 760;
 const BATCH = 200;
 
 /**
- * Writes down how long each streamer was open, day by day, up to today on their wall. A day that is over is never written again, so a later
- * change of hours does not change the past; yesterday is written once more, for it was last written before it was over. Days from before Loge
- * wrote this down are those of the hours of today.
+ * Writes down how long each streamer was open, day by day, up to today on their wall. A day that is
+ * over is never written again, so a later change of hours does not change the past; yesterday is
+ * written once more, for it was last written before it was over. Days from before Loge wrote this
+ * down are those of the hours of today.
  * @returns how many streamers were written down
  */
 export async function keepOpenDays({

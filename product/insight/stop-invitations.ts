@@ -7,8 +7,9 @@ import { uuidOrNull } from '#server/postgres/as-caller.ts';
 import { STOP_INVITATIONS_PATH } from './rules/absence.ts';
 
 /**
- * `/emails/stop/<invitation>`: anybody who reads an invitation takes their consent back, signed in or not; the address is in that mail alone.
- * Only a POST does it, which is the page's button or the mail program's own (RFC 8058): programs that look for viruses follow each link.
+ * `/emails/stop/<invitation>`: anybody who reads an invitation takes their consent back, signed in
+ * or not; the address is in that mail alone. Only a POST does it, which is the page's button or the
+ * mail program's own (RFC 8058): programs that look for viruses follow each link.
  */
 export function createStopInvitations({ pool }: { pool: pg.Pool }): Hono {
   const app = new Hono();

@@ -7,9 +7,9 @@ import { ofCity } from '#product/shared/time/zone-city.ts';
 const NARROW = '\u202f';
 
 /**
- * French typography of a text typed with ordinary spaces: narrow no-break spaces before `; : ! ?`, inside guillemets,
- * around the `h` of an hour, and between a number and what it counts; curly apostrophes. An address inside the text, of mail
- * or of the web, stays as it is.
+ * French typography of a text typed with ordinary spaces: narrow no-break spaces before `; : ! ?`,
+ * inside guillemets, around the `h` of an hour, and between a number and what it counts; curly
+ * apostrophes. An address inside the text, of mail or of the web, stays as it is.
  */
 export function french(text: string): string {
   return text
@@ -20,7 +20,7 @@ export function french(text: string): string {
     .replace(/\S+/g, (word) => (/[@/]/.test(word) ? word : word.replaceAll("'", '’')));
 }
 
-/** What a clock of the zone shows at an instant: `jeudi 12 mars`, `2026` and `18 h 30`. */
+/** The wall time of the zone at an instant: `jeudi 12 mars`, `2026` and `18 h 30`. */
 function onTheWall(instant: Date, zone: ZoneName) {
   const parts = new Intl.DateTimeFormat('fr-FR', {
     timeZone: zone,
@@ -66,7 +66,10 @@ export function frenchDateTime(instant: Date, zone: ZoneName = 'Europe/Paris'): 
   return `${day} ${year} à ${time} (heure ${ofCity(zone)})`;
 }
 
-/** A length of time in words, in the largest unit that says it exactly: 3600 is `une heure`, 172800 `2 jours`. */
+/**
+ * A length of time in words, in the largest unit that says it exactly: 3600 is `une heure`, 172800
+ * `2 jours`.
+ */
 export function frenchDuration(seconds: number): string {
   const [count, one, many] =
     seconds % 86_400 === 0
@@ -77,12 +80,14 @@ export function frenchDuration(seconds: number): string {
   return count === 1 ? one : french(`${count} ${many}`);
 }
 
-/** Letters, and what joins them in a name. No dot, slash or digit, so no address can pose as one. */
+/**
+ * Letters, and what joins them in a name. No dot, slash or digit, so no address can pose as one.
+ */
 const plainName = /^\p{L}[\p{L}\p{M}'’ -]{0,39}$/u;
 
 /**
- * The opening of a mail. Anybody can sign up anybody's address under any name, so only what looks like a first name is
- * repeated; else a stranger could put their own words into a mail of ours.
+ * The opening of a mail. Anybody can sign up anybody's address under any name, so only what looks
+ * like a first name is repeated; else a stranger could put their own words into a mail of ours.
  */
 export function greeting(firstName: unknown): string {
   return typeof firstName === 'string' && plainName.test(firstName.trim())
@@ -91,8 +96,9 @@ export function greeting(firstName: unknown): string {
 }
 
 /**
- * The words of one person in a mail to another, with nothing that a mail program would turn into a link: an invisible joiner (U+2060)
- * behind each sign that addresses are made of. The reader sees the same words.
+ * The words of one person in a mail to another, with nothing that a mail program would turn into a
+ * link: an invisible joiner (U+2060) behind each sign that addresses are made of. The reader sees
+ * the same words.
  */
 export const unlinked = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/(?<=\S)[.:/@](?=\S)/g, '$&\u2060');

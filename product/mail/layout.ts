@@ -3,7 +3,7 @@ import { french } from './french.ts';
 import { display, font, palette } from './palette.ts';
 import { type TicketView, ticketHtml, ticketText } from './ticket-view.ts';
 
-/** What a mail of Loge says. Every text is plain; the layout sets it in HTML and in text. */
+/** The content of a mail of Loge. Every text is plain; the layout sets it in HTML and in text. */
 export interface MailContent {
   subject: string;
   /** The line that clients show beside the subject. */
@@ -14,7 +14,10 @@ export interface MailContent {
   ticket?: TicketView;
   /** The one thing to do. */
   action?: { label: string; link: string };
-  /** Small links below it, under what they are for: « Ajouter à mon agenda ». In HTML alone: written out, they are longer than the mail. */
+  /**
+   * Small links below it, under what they are for: « Ajouter à mon agenda ». In HTML alone: written
+   * out, they are longer than the mail.
+   */
   further?: { label: string; links: readonly { label: string; link: string }[] };
   /** Six digits to type instead of following the link, or alone. */
   code?: string;
@@ -58,8 +61,8 @@ const logo = html`<table role="presentation" cellpadding="0" cellspacing="0" bor
 </tr></table>`;
 
 /**
- * Background and text colours always stand on the same element, so a client that drops one drops the other: the message
- * stays readable where backgrounds are stripped or light is forced.
+ * Background and text colours always stand on the same element, so a client that drops one drops
+ * the other: the message stays readable where backgrounds are stripped or light is forced.
  */
 function renderHtml(content: MailContent, siteUrl: string, to: string): string {
   const { subject, preview, title, paragraphs, ticket, action, further, code, notes = [] } = content;

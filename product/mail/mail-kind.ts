@@ -11,7 +11,7 @@ interface Addressed {
   to: string;
 }
 
-/** What a reply address says, before anybody knows whether it is ours. */
+/** The parts of a reply address, before anybody knows whether it is ours. */
 export interface ReplyToken {
   threadId: string;
   expired: boolean;
@@ -19,7 +19,10 @@ export interface ReplyToken {
   isFor: (to: string) => boolean;
 }
 
-/** The addresses by which people reply to the mails of a thread: `reply+<token>@<domain>`. Nothing of them is stored. */
+/**
+ * The addresses by which people reply to the mails of a thread: `reply+<token>@<domain>`. Nothing
+ * of them is stored.
+ */
 export interface ReplyAddresses {
   /** @param at when the mail was written; its address holds for 90 days from then */
   write(mail: Addressed & { at: Date }): string;
@@ -31,7 +34,10 @@ export interface ReplyAddresses {
 export interface MailIdentity {
   /** `Name <address>`; people are invited to answer to it. */
   from: string;
-  /** The origin of the page, without a trailing slash; a function because the port is known only once the server listens. */
+  /**
+   * The origin of the page, without a trailing slash; a function because the port is known only
+   * once the server listens.
+   */
   siteUrl: () => string;
   /** Where the mail of a thread is replied to by mail; null where no replies arrive. */
   replies: ReplyAddresses | null;
@@ -47,7 +53,10 @@ export interface Envelope {
   site: string;
   /** Whether replies to it arrive. */
   canReply?: boolean;
-  /** An example that one of the team sends to themselves: it says so, and asks nothing of a calendar or a thread. */
+  /**
+   * An example that one of the team sends to themselves: it says so, and asks nothing of a calendar
+   * or a thread.
+   */
   isTest?: boolean;
 }
 
@@ -60,25 +69,31 @@ export interface MailCalendar {
 /** A mail as it leaves. */
 export interface Letter extends RenderedMail {
   calendar: MailCalendar | null;
-  /** Where mail programs withdraw the consent that it was sent by, with one click (RFC 8058); null for what is owed to the person. */
+  /**
+   * Where mail programs withdraw the consent that it was sent by, with one click (RFC 8058); null
+   * for what is owed to the person.
+   */
   unsubscribe: string | null;
   /** The thread that replies to it belong to; null: it is not replied to. */
   threadId: string | null;
 }
 
 /**
- * A kind of mail. The outbox holds what was true at the event (`facts`: ids, instants, cents, people's words), and this renders it at
- * delivery.
+ * A kind of mail. The outbox holds what was true at the event (`facts`: ids, instants, cents,
+ * people's words), and this renders it at delivery.
  */
 export interface MailKind<Event = unknown> {
   /** As the outbox names it, such as `booking.confirmed`. Fixed for ever, since rows bear it. */
   name: string;
   /**
-   * Whom of the team the last mail of this kind is shown to. `example`: nobody, because its facts let in, or withdraw a consent, no matter who
-   * reads them; the examples are shown in its place.
+   * Whom of the team the last mail of this kind is shown to. `example`: nobody, because its facts
+   * let in, or withdraw a consent, no matter who reads them; the examples are shown in its place.
    */
   shows: 'example' | TeamDuty;
-  /** What an event holds. An event of another shape is refused, when it is written and when it is rendered. */
+  /**
+   * The shape of an event. An event of another shape is refused, when it is written and when it is
+   * rendered.
+   */
   facts: z.ZodType<Event>;
   /** Events to show the mail with, to an admin and in tests. */
   samples: readonly Event[];
@@ -94,7 +109,7 @@ interface Definition<Event> {
   shows: MailKind['shows'];
   facts: z.ZodType<Event>;
   samples: readonly Event[];
-  /** What it says below the greeting. */
+  /** The content below the greeting. */
   content(event: Event, envelope: Envelope): MailContent;
   calendar?(event: Event, envelope: Envelope): MailCalendar | null;
   /** Only for mails that one agreed to. */
@@ -103,7 +118,7 @@ interface Definition<Event> {
   threadId?(event: Event): string | null;
 }
 
-/** What every test begins with. */
+/** The sentence with which every test begins. */
 const TEST_SAID =
   'Ceci est un essai, que vous vous êtes envoyé depuis Loge. Les personnes, les montants et les liens sont inventés.';
 

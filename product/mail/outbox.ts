@@ -18,15 +18,22 @@ export class InvalidRecipient extends Error {
 /** The rule of the table's constraint, and no control characters, which Postgres may not store. */
 const bareAddress = /^[^\s\p{Cc}@<>(),;:"\\]+@[^\s\p{Cc}@<>(),;:"\\]+$/u;
 
-/** Whether mail can be written to it: one bare address, nothing that could start a second one or a header. */
+/**
+ * Whether mail can be written to it: one bare address, nothing that could start a second one or a
+ * header.
+ */
 export const isBareAddress = (text: string): boolean => text.length <= 320 && bareAddress.test(text);
 
-/** Half a surrogate pair becomes �: Postgres refuses it within jsonb, and with it the transaction whose fact this is. */
+/**
+ * Half a surrogate pair becomes �: Postgres refuses it within jsonb, and with it the transaction
+ * whose fact this is.
+ */
 const wellFormed = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed() : value;
 
 /**
- * Writes a fact into the outbox within the caller's transaction: its mail leaves if, and only if, that transaction commits.
+ * Writes a fact into the outbox within the caller's transaction: its mail leaves if, and only if,
+ * that transaction commits.
  * @param related further ids of what it is about
  * @returns the id of the message
  * @throws InvalidRecipient
@@ -54,7 +61,11 @@ export async function postMail<Event>(
   return rows[0]?.id ?? '';
 }
 
-/** Writes an example for the one who looks at it. Its mail says that it is one. @returns the id of the message @throws InvalidRecipient */
+/**
+ * Writes an example for the one who looks at it. Its mail says that it is one.
+ * @returns the id of the message
+ * @throws InvalidRecipient
+ */
 export const postTestMail = (
   db: pg.ClientBase,
   kind: MailKind,
@@ -77,7 +88,8 @@ export async function replayMail(db: pg.Pool | pg.ClientBase, id: string): Promi
 }
 
 /**
- * Deletes old mails. Sent ones keep only who got which mail and when; failed ones keep their facts, whose links have expired long ago.
+ * Deletes old mails. Sent ones keep only who got which mail and when; failed ones keep their facts,
+ * whose links have expired long ago.
  * @param days age above which a mail that was sent, kept or failed is deleted
  * @returns how many were deleted
  */

@@ -1,4 +1,6 @@
-/** The tokens of `web/ui/tokens.css` as hex: mail clients know neither oklch nor custom properties. */
+/**
+ * The tokens of `web/ui/tokens.css` as hex: mail clients know neither oklch nor custom properties.
+ */
 export const palette = {
   ground: '#120b0f',
   stage: '#1b1218',

@@ -13,7 +13,10 @@ export interface Said {
   settings?: string;
 }
 
-/** The page behind a mail's link that withdraws a consent, for anybody who has the mail, signed in or not. */
+/**
+ * The page behind a mail's link that withdraws a consent, for anybody who has the mail, signed in
+ * or not.
+ */
 export function stopPage(
   c: Context,
   status: 200 | 404,

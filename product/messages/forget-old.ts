@@ -2,8 +2,9 @@ import { CONVERSATION_DAYS } from '#product/booking/rules/conversation.ts';
 import type { Run } from '#server/jobs/runner.ts';
 
 /**
- * Deletes conversations 30 days after their sessions, together with how far people have read, which is kept for nothing else. A reported
- * message stays, with its files, until its case is over and can no longer be appealed.
+ * Deletes conversations 30 days after their sessions, together with how far people have read, which
+ * is kept for nothing else. A reported message stays, with its files, until its case is over and
+ * can no longer be appealed.
  */
 export const forgetOldMessages = ({ pool, now }: Run) =>
   pool.query(

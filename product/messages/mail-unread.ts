@@ -26,7 +26,10 @@ const DUE = `select person_id from (${UNTOLD}) u where person_id <> all($4::uuid
     and not exists (select from public.person_settings s where s.person_id = u.person_id and not s.message_mails)
   group by person_id having min(sent_at) <= $2 order by min(sent_at) limit 1` as const;
 
-/** One line for each conversation: all messages in a group's conversation are one line for its streamer. */
+/**
+ * One line for each conversation: all messages in a group's conversation are one line for its
+ * streamer.
+ */
 const DIGEST = `select u.session_id, u.side, min(u.booking_id::text) as booking_id, min(u.title) as title,
     count(distinct u.message_id)::integer as count, max(u.message_id) as last_id,
     case when count(distinct u.author_id) > 1 then null else min(case u.author_side
@@ -80,8 +83,9 @@ async function mailOne(
 }
 
 /**
- * One mail for all unread messages of a person in a session, ten minutes after the first: people who read at once get none. At most one
- * mail in two hours for a conversation that goes on. What was mailed is recorded in the mail's own transaction.
+ * One mail for all unread messages of a person in a session, ten minutes after the first: people
+ * who read at once get none. At most one mail in two hours for a conversation that goes on. What
+ * was mailed is recorded in the mail's own transaction.
  */
 export async function mailUnread({ pool, now, signal }: Run): Promise<void> {
   const leftOut: string[] = [];

@@ -18,7 +18,7 @@ export async function decisionOf(db: pg.ClientBase, caseId: string): Promise<Dec
   return rows[0] ?? null;
 }
 
-/** What of a statement's secret is kept. */
+/** The stored digest of a statement's secret. */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**

@@ -2,8 +2,10 @@ import type { Run } from '#server/jobs/runner.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 
 /**
- * Erases for good what decisions took away, once nobody can appeal any more: six months are over and no appeal waits, the appeal is decided, or the
- * account is deleted. What a report kept goes later, by moderation/erase-evidence. An appeal locks the case too, so that one that comes in time finds the content there.
+ * Erases for good what decisions took away, once nobody can appeal any more: six months are over
+ * and no appeal waits, the appeal is decided, or the account is deleted. What a report kept goes
+ * later, by moderation/erase-evidence. An appeal locks the case too, so that one that comes in time
+ * finds the content there.
  */
 export const eraseRemoved = ({ pool, now }: Run) =>
   inTransaction(pool, async (db) => {
@@ -19,7 +21,8 @@ export const eraseRemoved = ({ pool, now }: Run) =>
       due.map(({ decision_id: id }) => id),
       now,
     ]);
-    // Files of a message go with its words; reported pictures and films go by moderation/forget-evidence.
+    // Files of a message go with its words; reported pictures and films go by
+    // moderation/forget-evidence.
     await db.query('delete from public.attachments where message_id = any ($1::bigint[])', [
       due.flatMap(({ subject_kind: kind, subject_id: id }) => (kind === 'message' ? [id] : [])),
     ]);

@@ -7,7 +7,9 @@ import type { SubjectKind } from './rules/moderation.ts';
 
 /** A reported thing as the database has it. */
 export interface Found {
-  /** Whose it is; null: nobody's any more, or nobody is named in a group. */
+  /**
+   * The person whom the evidence is about; null: nobody's any more, or nobody is named in a group.
+   */
   personId: string | null;
   /** Its session; null of what is no session's. */
   sessionId: string | null;
@@ -17,7 +19,8 @@ export interface Found {
 const NOTHING = { session: null, attendances: [], payments: [] };
 
 /**
- * A thing as it is now, to be kept with a report or shown beside one; null when there is none. `id` is as the case has it.
+ * A thing as it is now, to be kept with a report or shown beside one; null when there is none. `id`
+ * is as the case has it.
  * @param owner of a picture or film: whose it is, since two people may have files of one name
  */
 export async function evidenceOf(

@@ -31,8 +31,9 @@ interface Finding {
 }
 
 /**
- * Reads what was written since, counts what repeats itself, and opens a case for each rule that says so. It decides nothing: a case waits for somebody
- * of the team like any other, and of one person and one rule there is one open case at a time.
+ * Reads what was written since, counts what repeats itself, and opens a case for each rule that
+ * says so. It decides nothing: a case waits for somebody of the team like any other, and of one
+ * person and one rule there is one open case at a time.
  */
 export async function findSignals({ pool, now, signal: stopping }: Run): Promise<void> {
   while (!stopping.aborted && (await inTransaction(pool, (db) => readTexts(db, now))) === TEXTS_AT_ONCE);
@@ -90,7 +91,10 @@ async function noteLookAlikes(
   await note(db, { signal: 'name_of_another', personId, subject, found, evidence }, now);
 }
 
-/** The beginning of a count: it looks back some days, and no further than the last case of the same rule about the same person. */
+/**
+ * The beginning of a count: it looks back some days, and no further than the last case of the same
+ * rule about the same person.
+ */
 const since = (days: number, now: Date): Date => new Date(now.getTime() - days * 86_400_000);
 
 async function countAbsences(db: pg.ClientBase, now: Date): Promise<void> {
@@ -237,7 +241,10 @@ async function noteAccount(
   await note(db, category === undefined ? finding : { ...finding, category }, now);
 }
 
-/** Opens the case of a rule about a person, or adds to the open one. What the team itself writes and does opens none. */
+/**
+ * Opens the case of a rule about a person, or adds to the open one. What the team itself writes and
+ * does opens none.
+ */
 async function note(
   db: pg.ClientBase,
   { signal, personId, subject, found, evidence, category }: Finding,

@@ -1,6 +1,9 @@
 import type { Run } from '#server/jobs/runner.ts';
 
-/** Deletes reported pictures that were kept for a case, once it is over and can no longer be appealed. */
+/**
+ * Deletes reported pictures that were kept for a case, once it is over and can no longer be
+ * appealed.
+ */
 export const forgetEvidence = ({ pool }: Run) =>
   pool.query(
     `delete from storage.objects o where o.bucket_id = 'evidence'

@@ -5,7 +5,8 @@ import { restoreFilm } from './reported-film.ts';
 import { restorePicture } from './reported-picture.ts';
 
 /**
- * Hides what a case is about from all but its author; what was hidden before, by hand or by its owner, keeps that moment.
+ * Hides what a case is about from all but its author; what was hidden before, by hand or by its
+ * owner, keeps that moment.
  * @throws AppError measure_not_possible when it is gone
  */
 export async function hide(db: pg.ClientBase, found: CaseRow, at: Date): Promise<void> {
@@ -45,8 +46,8 @@ async function hideRow(db: pg.ClientBase, { kind, subjectId }: CaseRow, at: Date
 }
 
 /**
- * Shows again what was hidden at that moment, and nothing that something else hides: by hand or by its owner. What another decision hides too stays
- * hidden, from then on by that one.
+ * Shows again what was hidden at that moment, and nothing that something else hides: by hand or by
+ * its owner. What another decision hides too stays hidden, from then on by that one.
  */
 export async function showAgain(db: pg.ClientBase, found: CaseRow, hiddenAt: Date): Promise<void> {
   const { id, kind, subjectId, personId } = found;
@@ -90,7 +91,10 @@ export async function showAgain(db: pg.ClientBase, found: CaseRow, hiddenAt: Dat
   }
 }
 
-/** When another decision about the same thing hid it or took it away, and stands; null when none does. */
+/**
+ * When another decision about the same thing hid it or took it away, and stands; null when none
+ * does.
+ */
 async function hiddenByAnother(
   db: pg.ClientBase,
   { id, kind, subjectId, personId }: CaseRow,

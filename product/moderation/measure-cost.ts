@@ -4,7 +4,7 @@ import { AppError } from '#product/shared/errors.ts';
 import type { CaseRow } from './case-row.ts';
 import { endsAccess, endsByItself, isPossible } from './rules/moderation.ts';
 
-/** What an admin wishes to do about a case. */
+/** The decision that an admin is about to take on a case. */
 export interface Wish {
   measure: Measure;
   days: number | null;
@@ -21,12 +21,18 @@ export function endOf(found: CaseRow, { measure, days }: Wish, now: Date): Date 
 
 interface Coming {
   id: string;
-  /** What calling it off gives back: its price, without what its viewer has back already or is about to. */
+  /**
+   * The refund of calling it off: its price, without what its viewer has back already or is about
+   * to.
+   */
   refundCents: number;
   other: string;
 }
 
-/** The person's confirmed bookings that have not begun: with `until`, those that begin before. In the order in which they are locked. */
+/**
+ * The person's confirmed bookings that have not begun: with `until`, those that begin before. In
+ * the order in which they are locked.
+ */
 export async function comingOf(
   db: pg.ClientBase,
   { personId, until, now }: { personId: string | null; until: Date | null; now: Date },
@@ -49,7 +55,10 @@ export async function comingOf(
   }));
 }
 
-/** Those of them that the wish calls off; everything that they did not get back before goes back to their viewers, fee included. */
+/**
+ * Those of them that the wish calls off; everything that they did not get back before goes back to
+ * their viewers, fee included.
+ */
 export const calledOff = async (
   db: pg.ClientBase,
   found: CaseRow,

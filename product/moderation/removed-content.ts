@@ -7,15 +7,19 @@ import { removeFilm, restoreFilm } from './reported-film.ts';
 import { removePicture, restorePicture } from './reported-picture.ts';
 import type { Evidence } from './rules/evidence.ts';
 
-/** What was taken away, as its row had it. Of a file there is nothing: it is in the bucket `evidence`. */
+/**
+ * The removed content, as its row had it. Of a file there is nothing: it is in the bucket
+ * `evidence`.
+ */
 type Content = Record<string, Json>;
 
-/** What stands in the place of the title of an offer that was taken away. */
+/** The title shown in place of a removed offer's. */
 const REMOVED_TITLE = 'Offre retirée';
 
 /**
- * Takes away what a case is about, for its author too, and keeps it apart: an appeal may give it back. Of a page it takes the words, since its pictures,
- * film and offers are reported alone, and its name is that of a party to agreed sessions.
+ * Takes away what a case is about, for its author too, and keeps it apart: an appeal may give it
+ * back. Of a page it takes the words, since its pictures, film and offers are reported alone, and
+ * its name is that of a party to agreed sessions.
  * @throws AppError measure_not_possible when it is gone, or was taken away before
  */
 export async function takeAway(
@@ -31,7 +35,10 @@ export async function takeAway(
   );
 }
 
-/** Each locks the row before it reads it, so that what is kept is what was there, also when its author saves at the same moment. */
+/**
+ * Each locks the row before it reads it, so that what is kept is what was there, also when its
+ * author saves at the same moment.
+ */
 async function takeContent(
   db: pg.ClientBase,
   { kind, subjectId, personId }: CaseRow,
@@ -85,7 +92,9 @@ async function takeContent(
   }
 }
 
-/** Gives back whole what a decision took away, and shows it again unless something else hides it. */
+/**
+ * Gives back whole what a decision took away, and shows it again unless something else hides it.
+ */
 export async function giveBack(
   db: pg.ClientBase,
   found: CaseRow,
@@ -111,7 +120,7 @@ async function putContent(
   const kept = JSON.stringify(content);
   switch (kind) {
     case 'profile':
-      // What was written in the meantime stays.
+      // A text that was written in the meantime stays.
       await db.query(
         `update public.streamers set headline = case when headline = '' then $2::jsonb ->> 'headline' else headline end,
            bio = case when bio = '' then $2::jsonb ->> 'bio' else bio end
@@ -150,7 +159,10 @@ async function putContent(
   }
 }
 
-/** What became of what a decision took away; null of a decision that took nothing. */
+/**
+ * Returns the outcome for the content that a decision removed; null of a decision that removed
+ * nothing.
+ */
 export async function removalOf(db: pg.ClientBase, decisionId: string) {
   const { rows } = await db.query(
     'select removed_at, content, restored_at, erased_at from public.removals where decision_id = $1',
@@ -159,7 +171,7 @@ export async function removalOf(db: pg.ClientBase, decisionId: string) {
   return rows[0] ?? null;
 }
 
-/** What is in the place of something that was taken away, with what was there: for the team alone. */
+/** Shows removed content in the place where it was: for the team alone. */
 export function asItWas(evidence: Evidence, content: Content): Evidence {
   const words = ['headline', 'bio', 'description', 'body'].flatMap((part) => {
     const text = content[part];

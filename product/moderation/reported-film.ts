@@ -16,7 +16,8 @@ interface ReportedFilm {
 
 /**
  * The film of a streamer's page by the name of its file; null when none shows it.
- * @param personId whose page it is; null: whoever is the only one to show it, for nobody is accused by a guess
+ * @param personId whose page it is; null: whoever is the only one to show it, for nobody is accused
+ *   by a guess
  */
 export async function findFilm(
   db: pg.ClientBase,
@@ -43,8 +44,8 @@ export async function findFilm(
 }
 
 /**
- * Takes a film off its page, with its poster and captions. Triggers take it out of the row that named it and keep the three for the team; their
- * public addresses answer 404 from then on.
+ * Takes a film off its page, with its poster and captions. Triggers take it out of the row that
+ * named it and keep the three for the team; their public addresses answer 404 from then on.
  * @returns whether it was there: one that its streamer replaced before is not
  */
 export async function removeFilm(db: pg.ClientBase, personId: string, id: string): Promise<boolean> {
@@ -57,7 +58,10 @@ export async function removeFilm(db: pg.ClientBase, personId: string, id: string
   return true;
 }
 
-/** Puts a film back that a decision took off, as it was when it was last reported, unless its streamer shows another one by now. */
+/**
+ * Puts a film back that a decision took off, as it was when it was last reported, unless its
+ * streamer shows another one by now.
+ */
 export async function restoreFilm(db: pg.ClientBase, personId: string, caseId: string): Promise<void> {
   const { rows } = await db.query(
     `select evidence from public.moderation_reports where case_id = $1 order by created_at desc, id desc limit 1`,
@@ -80,7 +84,10 @@ export async function restoreFilm(db: pg.ClientBase, personId: string, caseId: s
   );
 }
 
-/** Gives a file that is kept for the team its public place again. @returns whether it is there now */
+/**
+ * Gives a file that is kept for the team its public place again.
+ * @returns whether it is there now
+ */
 async function putBack(db: pg.ClientBase, personId: string, name: string): Promise<boolean> {
   const { rows } = await db.query(
     `delete from storage.objects o where o.bucket_id = 'evidence' and o.name = 'clips/' || $1

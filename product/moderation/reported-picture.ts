@@ -10,9 +10,11 @@ export interface ReportedPicture {
 }
 
 /**
- * A picture of a streamer's page by its own name; null when there is none, or nothing shows it. Names are chosen by who uploads: another file of the
- * same name that no page shows stands in nobody's way.
- * @param personId whose page it is; null: whoever is the only one to show it, for nobody is accused by a guess
+ * A picture of a streamer's page by its own name; null when there is none, or nothing shows it.
+ * Names are chosen by who uploads: another file of the same name that no page shows stands in
+ * nobody's way.
+ * @param personId whose page it is; null: whoever is the only one to show it, for nobody is accused
+ *   by a guess
  */
 export async function findPicture(
   db: pg.ClientBase,
@@ -35,8 +37,8 @@ export async function findPicture(
 }
 
 /**
- * Takes a picture off its page. The page names it no longer before it goes; a trigger keeps it for the team, and its public address and the sizes
- * made of it answer 404 from then on.
+ * Takes a picture off its page. The page names it no longer before it goes; a trigger keeps it for
+ * the team, and its public address and the sizes made of it answer 404 from then on.
  * @returns whether it was there: one that its person removed before is not
  */
 export async function removePicture(db: pg.ClientBase, personId: string, id: string): Promise<boolean> {

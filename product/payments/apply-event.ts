@@ -26,7 +26,7 @@ import { notifyPaymentFailed } from './notify-payment.ts';
 /** The outcome of an event, kept with it for people who investigate a payment. */
 export type Outcome =
   | 'applied'
-  /** What it reports was known already. */
+  /** The report was known already. */
   | 'known'
   /** The result of an order of ours, which the worker records. */
   | 'ours'
@@ -39,8 +39,8 @@ export type Outcome =
   | 'needs_a_person';
 
 /**
- * Applies an event of the provider, in the transaction that marks it as handled. Events arrive twice, late and in any order, so each is
- * judged by what the rows say now.
+ * Applies an event of the provider, in the transaction that marks it as handled. Events arrive
+ * twice, late and in any order, so each is judged by what the rows say now.
  */
 export async function applyEvent(
   db: pg.ClientBase,
@@ -85,7 +85,10 @@ export async function applyEvent(
   }
 }
 
-/** A warning of fraud moves no money: the team decides whether to give it back before it is disputed. */
+/**
+ * A warning of fraud moves no money: the team decides whether to give it back before it is
+ * disputed.
+ */
 async function keepWarning(
   db: pg.ClientBase,
   { id, provider }: PaymentRow,
@@ -131,8 +134,9 @@ async function hasPendingOrder(db: pg.ClientBase, paymentId: string): Promise<bo
 }
 
 /**
- * A refund of ours is recorded by the worker that asked for it; one that was made at the provider by hand, here. So is one whose order was given up
- * or ended without it: the money has left nevertheless.
+ * A refund of ours is recorded by the worker that asked for it; one that was made at the provider
+ * by hand, here. So is one whose order was given up or ended without it: the money has left
+ * nevertheless.
  * @throws TellAgain while the capture that it takes from is not written down
  */
 async function applyRefund(
@@ -148,8 +152,8 @@ async function applyRefund(
   if (rows.some((order) => order.state === 'done' && order.provider_reference !== null)) return 'known';
   const ours = rows.find(({ state }) => state === 'pending');
   if (ours) {
-    // This tells its worker that the refund was made, whatever the books allow. A worker that is recording it at this moment knows
-    // already.
+    // This tells its worker that the refund was made, whatever the books allow. A worker that is
+    // recording it at this moment knows already.
     await db.query(
       `update public.payment_orders set provider_reference = $2, amount_cents = $3, next_attempt_at = least(next_attempt_at, $4)
        where id = (select id from public.payment_orders where id = $1 and state = 'pending' for update skip locked)`,

@@ -5,7 +5,10 @@ import type { PayoutEvent } from '#server/integrations/payments/provider-event.t
 import { notifyPayoutFailed } from './notify-payment.ts';
 import { confirmPayout, failPayout, returnPayout } from './rules/payout.ts';
 
-/** A payout's end may arrive before we have recorded that it was sent: then the event is refused, and comes again later. */
+/**
+ * A payout's end may arrive before we have recorded that it was sent: then the event is refused,
+ * and comes again later.
+ */
 export class TellAgain extends Error {
   override name = 'TellAgain';
 }
@@ -36,7 +39,8 @@ export async function applyPayout(
     return 'unknown_payout';
   }
   const paid = event.kind === 'payout_paid';
-  // Banks sometimes return money days after they reported 'paid': a successful payout may still fail, but never the other way round.
+  // Banks sometimes return money days after they reported 'paid': a successful payout may still
+  // fail, but never the other way round.
   if (payout.state === 'failed' || (paid && payout.state === 'paid')) return 'known';
   if (payout.state === 'paid') {
     await endPayout(db, payout, { posting: 'returned', now, error: 'returned by the bank' });
@@ -51,8 +55,9 @@ export async function applyPayout(
 }
 
 /**
- * Records a payout's end and moves the money accordingly: to the bank, or back to available, which its streamer is told. The caller holds the
- * payout's lock and knows that it has not failed before: so each failure is told once.
+ * Records a payout's end and moves the money accordingly: to the bank, or back to available, which
+ * its streamer is told. The caller holds the payout's lock and knows that it has not failed before:
+ * so each failure is told once.
  */
 export async function endPayout(
   db: pg.ClientBase,

@@ -9,8 +9,10 @@ import { notifyPaymentFailed } from './notify-payment.ts';
 import { callOff } from './perform-order.ts';
 
 /**
- * The provider has authorised the money: the booking goes on. If it no longer can (the hold ended, somebody else has the slot, a minor's guardian withdrew their consent), the money
- * is released at once. The caller has locked booking and payment, and for an extension first the time of both people (lockTimeOfExtension).
+ * The provider has authorised the money: the booking goes on. If it no longer can (the hold ended,
+ * somebody else has the slot, a minor's guardian withdrew their consent), the money is released at
+ * once. The caller has locked booking and payment, and for an extension first the time of both
+ * people (lockTimeOfExtension).
  */
 export async function paymentAuthorised(
   db: pg.ClientBase,
@@ -42,7 +44,10 @@ export async function paymentAuthorised(
   return 'too_late';
 }
 
-/** @returns whether it is no minor's, or a guardian still consents to it; their row is locked, so that a stop waits or was before */
+/**
+ * @returns whether it is no minor's, or a guardian still consents to it; their row is locked, so
+ *   that a stop waits or was before
+ */
 async function isAllowed(db: pg.ClientBase, paymentId: string, now: Date): Promise<boolean> {
   const { rows } = await db.query(
     'select viewer_id from public.payments where id = $1 and private.is_minor(viewer_id, $2)',

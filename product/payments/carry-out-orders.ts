@@ -14,8 +14,9 @@ import {
 import { callOff, HalfRefunded, Postponed, perform } from './perform-order.ts';
 import { isPassing } from './provider-errors.ts';
 
-// Orders of one payment are carried out one after another, in the order in which they were decided, and not while its transfer is on the way.
-// Nobody's refund waits for a streamer's account to have enough, nor for an answer to a bank: those are queues of their own.
+// Orders of one payment are carried out one after another, in the order in which they were decided,
+// and not while its transfer is on the way. Nobody's refund waits for a streamer's account to have
+// enough, nor for an answer to a bank: those are queues of their own.
 const CLAIM = `with next as (
     select o.id from public.payment_orders o join public.payments p on p.id = o.payment_id
     where o.state = 'pending' and o.next_attempt_at <= $1 and (o.lease_until is null or o.lease_until <= $1) and p.provider = $2
@@ -30,7 +31,10 @@ const CLAIM = `with next as (
 
 export type OrderRow = Row<typeof CLAIM> & Claimed;
 
-/** Claims the order that has been due longest. @returns null when none is due, or other processes hold all of them */
+/**
+ * Claims the order that has been due longest.
+ * @returns null when none is due, or other processes hold all of them
+ */
 export async function claimOrder({ pool, product, now }: WorkDeps): Promise<OrderRow | null> {
   const at = now();
   const claim = randomUUID();
@@ -39,9 +43,9 @@ export async function claimOrder({ pool, product, now }: WorkDeps): Promise<Orde
 }
 
 /**
- * Tells the provider a claimed order and records the result. No connection is held meanwhile. When a process dies at any point the order
- * stays pending: once its lease is over another process makes the same call with the same key, the order's id, and the books get its
- * posting once.
+ * Tells the provider a claimed order and records the result. No connection is held meanwhile. When
+ * a process dies at any point the order stays pending: once its lease is over another process makes
+ * the same call with the same key, the order's id, and the books get its posting once.
  */
 export async function carryOutOrder(deps: WorkDeps, order: OrderRow): Promise<void> {
   try {
@@ -60,7 +64,10 @@ export async function carryOutOrder(deps: WorkDeps, order: OrderRow): Promise<vo
   }
 }
 
-/** An order that the provider refuses for good fails; after any other error it is tried again later, without delaying the others. */
+/**
+ * An order that the provider refuses for good fails; after any other error it is tried again later,
+ * without delaying the others.
+ */
 async function recordFailure(deps: WorkDeps, order: OrderRow, error: unknown): Promise<void> {
   const { pool, logger, now } = deps;
   const refusal = error instanceof ProviderRefusal && !isPassing(error) ? error : null;
@@ -70,7 +77,8 @@ async function recordFailure(deps: WorkDeps, order: OrderRow, error: unknown): P
   else logger.error(detail, refusal ? 'payment order refused' : 'a payment order met a fault of ours');
   await inTransaction(pool, async (db) => {
     if (!(await isStillOurs(db, 'payment_orders', order))) return;
-    // Before a capture is repeated its booking must be as it was; otherwise the money of a cancelled one would be taken.
+    // Before a capture is repeated its booking must be as it was; otherwise the money of a
+    // cancelled one would be taken.
     if (refusal && order.kind === 'capture')
       await callOff(db, order.payment_id, { code: refusal.code, now: now() });
     if (refusal instanceof HalfRefunded) await refusal.record(db);
@@ -91,6 +99,9 @@ async function recordFailure(deps: WorkDeps, order: OrderRow, error: unknown): P
   });
 }
 
-/** Carries out every order that is due. Any number of processes may do so at once. @returns how many were tried */
+/**
+ * Carries out every order that is due. Any number of processes may do so at once.
+ * @returns how many were tried
+ */
 export const carryOutOrders = (deps: WorkDeps, signal?: AbortSignal): Promise<number> =>
   drain(deps, { claim: () => claimOrder(deps), carryOut: (order) => carryOutOrder(deps, order) }, signal);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { ProductDeps } from '#product/command/deps.ts';
 
-/** What the workers that call the payment provider need. */
+/** The workers that call the payment provider need these. */
 export interface WorkDeps {
   pool: pg.Pool;
   product: ProductDeps;
@@ -13,7 +13,10 @@ export interface WorkDeps {
   concurrency: number;
 }
 
-/** After how many milliseconds without a sign of life others may take over what a worker had claimed. */
+/**
+ * After how many milliseconds without a sign of life others may take over what a worker had
+ * claimed.
+ */
 const LEASE = 20_000;
 /** Milliseconds. Twice it may fail before the lease is over. */
 const RENEW_EVERY = 6_000;
@@ -25,8 +28,8 @@ export const retryAt = (now: Date, attempts: number): Date =>
   new Date(now.getTime() + Math.min(5 * 3 ** (attempts - 1), 3_600) * 1000);
 
 /**
- * A row whose call to the provider is under way. Each claim has an id of its own: once another process has taken the row over, the first
- * claim no longer counts.
+ * A row whose call to the provider is under way. Each claim has an id of its own: once another
+ * process has taken the row over, the first claim no longer counts.
  */
 export interface Claimed {
   id: string;
@@ -38,8 +41,9 @@ export interface Claimed {
 type ClaimedTable = 'payment_orders' | 'payouts';
 
 /**
- * Whether this process may still record the result of its claim. It may not when its lease ran out and another took over, which makes the
- * same call with the same key and gets the same answer. Locks the row until the transaction ends.
+ * Whether this process may still record the result of its claim. It may not when its lease ran out
+ * and another took over, which makes the same call with the same key and gets the same answer.
+ * Locks the row until the transaction ends.
  */
 export async function isStillOurs(
   db: pg.ClientBase,
@@ -53,7 +57,10 @@ export async function isStillOurs(
   return rowCount === 1;
 }
 
-/** Does `work` on a claimed row, holding no connection for it, and keeps others from the row while this process lives. */
+/**
+ * Does `work` on a claimed row, holding no connection for it, and keeps others from the row while
+ * this process lives.
+ */
 export async function whileClaimed<T>(
   { pool, logger, now }: WorkDeps,
   table: ClaimedTable,
@@ -80,10 +87,12 @@ export async function whileClaimed<T>(
 const LOOK_AGAIN = 1_000;
 
 /**
- * Claims one row after another and carries them out, `concurrency` at once, until none is due and none is under way.
+ * Claims one row after another and carries them out, `concurrency` at once, until none is due and
+ * none is under way.
  * @param signal aborted: claims no more, and ends what is under way
  * @returns how many were tried
- * @throws whatever made one fail whose failure could not be recorded either: the database is away, and its lease runs out
+ * @throws whatever made one fail whose failure could not be recorded either: the database is away,
+ *   and its lease runs out
  */
 export async function drain<Row>(
   { concurrency }: WorkDeps,

@@ -17,7 +17,10 @@ export const keptEvidence = z.object({
   account: z.string(),
 }) satisfies z.ZodType<DisputeEvidence>;
 
-/** What the viewer agreed to before they paid: the policy that the booking was frozen with. */
+/**
+ * The terms that the viewer agreed to before they paid: the policy that the booking was frozen
+ * with.
+ */
 function termsOf({ tiers }: PolicySnapshot, price: Cents): string {
   const said = tiers.map(({ untilHoursBefore, refund }) => {
     const amount = refund === 0 ? 'rien' : `${formatEuros(shareOf(price, refund))} remboursés`;
@@ -30,7 +33,10 @@ function termsOf({ tiers }: PolicySnapshot, price: Cents): string {
 
 const SIDES = { viewer: 'Le client', streamer: 'Le prestataire' } as const;
 
-/** What Loge knows of a booking for the bank of its payer: what was sold, on which terms, and who was there. */
+/**
+ * Collects Loge's evidence about a booking for the bank of its payer: the service, its terms, and
+ * the attendance.
+ */
 export async function evidenceOf(db: pg.ClientBase, bookingId: string): Promise<DisputeEvidence> {
   const { rows } = await db.query(
     `select b.session_id, b.viewer_id, b.title, b.start_at, b.duration_minutes, b.price_cents, b.policy, s.display_name, u.email,

@@ -35,10 +35,13 @@ type DisputeRow = Row<typeof BY_REFERENCE>;
 const LOOK_AGAIN_HOURS = 6;
 
 /**
- * Records what the provider reports about a dispute, and updates the books. Reports are only ever added to earlier ones, and the books
- * are derived from all of them: so any order and any repetition leads to the same books. What the bank took and gave back are sums that
- * only grow. Of two contradicting outcomes the provider's last one counts, by its own clock. The caller holds the payment's lock.
- * @param saidAt when the provider reported it: the event's time, or now for an answer to our question
+ * Records what the provider reports about a dispute, and updates the books. Reports are only ever
+ * added to earlier ones, and the books are derived from all of them: so any order and any
+ * repetition leads to the same books. What the bank took and gave back are sums that only grow. Of
+ * two contradicting outcomes the provider's last one counts, by its own clock. The caller holds the
+ * payment's lock.
+ * @param saidAt when the provider reported it: the event's time, or now for an answer to our
+ *   question
  */
 export async function recordDispute(
   db: pg.ClientBase,
@@ -98,7 +101,10 @@ export async function recordDispute(
 const sameFacts = (before: DisputeRow | undefined, after: DisputeRow): boolean =>
   before !== undefined && JSON.stringify(before) === JSON.stringify(after);
 
-/** Until the team answers, the evidence is what Loge knows by then: a session may be held while its payer disputes it. */
+/**
+ * Until the team answers, the evidence is what Loge knows by then: a session may be held while its
+ * payer disputes it.
+ */
 async function keepEvidence(
   db: pg.ClientBase,
   bookingId: string,
@@ -111,7 +117,10 @@ async function keepEvidence(
   ]);
 }
 
-/** Updates the books with disputes that were reported before the payment's capture was recorded. The caller holds its lock. */
+/**
+ * Updates the books with disputes that were reported before the payment's capture was recorded. The
+ * caller holds its lock.
+ */
 export async function bookDisputes(db: pg.ClientBase, paymentId: string, now: Date): Promise<void> {
   const { rows } = await db.query(
     `select ${COLUMNS} from private.disputes where payment_id = $1 and ended_at is null order by created_at, reference`,
@@ -123,7 +132,10 @@ export async function bookDisputes(db: pg.ClientBase, paymentId: string, now: Da
   }
 }
 
-/** What the provider's words amount to: null while the bank decides, or while what was won has not come back. */
+/**
+ * The end of a dispute in the provider's words: null while the bank decides, or while money that
+ * was won has not come back.
+ */
 function endOf({
   outcome,
   withdrawn_cents: taken,
@@ -212,7 +224,8 @@ async function bookDispute(
     await db.query('update public.payments set released_at = null where id = $1', [payment.id]);
   if (after.disputed === NOTHING)
     await db.query(
-      // Orders that waited for the bank. One that is being recorded at this moment holds its row and processes the payment afterwards.
+      // Orders that waited for the bank. One that is being recorded at this moment holds its row
+      // and processes the payment afterwards.
       `update public.payment_orders set next_attempt_at = least(next_attempt_at, $2) where id in (
          select id from public.payment_orders where payment_id = $1 and state = 'pending' for update skip locked)`,
       [payment.id, now],
@@ -232,13 +245,17 @@ async function bookDispute(
   return 'applied';
 }
 
-/** What a movement takes from the streamer's two accounts together; moving the share between them takes nothing. */
+/**
+ * The sum that a movement takes from the streamer's two accounts together; moving the share between
+ * them takes nothing.
+ */
 const shareTaken = ({ posting }: Movement): Cents =>
   sum(posting.lines.filter(({ streamerId }) => streamerId !== null).map(({ amount }) => amount));
 
 /**
- * Has the provider take from the streamer's account what a lost dispute took in the books, or give it back when the bank decides otherwise
- * in the end. A share that still waits with the platform is transferred at what is left of it, so nothing is to be taken back.
+ * Has the provider take from the streamer's account what a lost dispute took in the books, or give
+ * it back when the bank decides otherwise in the end. A share that still waits with the platform is
+ * transferred at what is left of it, so nothing is to be taken back.
  */
 async function orderShare(db: pg.ClientBase, payment: PaymentRow, share: Cents, now: Date): Promise<void> {
   if (share === NOTHING || (payment.destination_reference ?? payment.transfer_reference) === null) return;
@@ -247,8 +264,8 @@ async function orderShare(db: pg.ClientBase, payment: PaymentRow, share: Cents, 
 }
 
 /**
- * When a dispute is lost although the streamer was there for the session, the platform pays. Any other lost dispute is borne like a
- * refund.
+ * When a dispute is lost although the streamer was there for the session, the platform pays. Any
+ * other lost dispute is borne like a refund.
  */
 async function bearerOf(db: pg.ClientBase, payment: PaymentRow): Promise<'streamer' | 'platform'> {
   const { rows } = await db.query('select status from public.bookings where id = $1', [payment.booking_id]);
@@ -256,7 +273,8 @@ async function bearerOf(db: pg.ClientBase, payment: PaymentRow): Promise<'stream
 }
 
 /**
- * How much of a lost dispute the platform bore, in cents: all of one that it had to bear, of another what exceeded the amount still paid.
+ * How much of a lost dispute the platform bore, in cents: all of one that it had to bear, of
+ * another what exceeded the amount still paid.
  */
 async function borneByUs(
   db: pg.ClientBase,

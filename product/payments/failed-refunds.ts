@@ -7,12 +7,16 @@ import type { PaymentEvent } from '#server/integrations/payments/provider-event.
 import { TellAgain } from './apply-payout.ts';
 import { notifyRefundReturned } from './notify-payment.ts';
 
-/** How long after it failed a refund may still be missing from the books, while its own event, or its worker, is under way. */
+/**
+ * How long after it failed a refund may still be missing from the books, while its own event, or
+ * its worker, is under way.
+ */
 const BOOKING_MILLIS = 600_000;
 
 /**
- * A refund that was made came back from the viewer's bank: the money is theirs still, which the books say, the viewer is told, and the team
- * has to find another way. The caller holds the payment's lock.
+ * A refund that was made came back from the viewer's bank: the money is theirs still, which the
+ * books say, the viewer is told, and the team has to find another way. The caller holds the
+ * payment's lock.
  * @throws TellAgain while the refund itself is not in the books
  */
 export async function applyRefundFailure(

@@ -12,8 +12,8 @@ import { nextPayoutAt } from './rules/payout.ts';
 type Cause = Extract<BookingMailEvent, { kind: 'payment_failed' }>['cause'];
 
 /**
- * Tells the viewer that their payment did not go through, and until when the slot waits for another try. Once a booking: a
- * person who tries three cards in a row has seen it on the page.
+ * Tells the viewer that their payment did not go through, and until when the slot waits for another
+ * try. Once a booking: a person who tries three cards in a row has seen it on the page.
  */
 export async function notifyPaymentFailed(
   db: pg.ClientBase,
@@ -50,7 +50,10 @@ export async function notifyRefunded(
   await notifyPeople(db, { bookingId, kind: 'refunded', mail, sides: ['viewer'], now });
 }
 
-/** Tells the viewer that a refund came back from their bank, and that the team looks for another way. */
+/**
+ * Tells the viewer that a refund came back from their bank, and that the team looks for another
+ * way.
+ */
 export async function notifyRefundReturned(
   db: pg.ClientBase,
   { bookingId, amount, now }: { bookingId: string; amount: Cents; now: Date },
@@ -61,17 +64,20 @@ export async function notifyRefundReturned(
 
 interface ToldDispute {
   bookingId: string;
-  /** What the bank holds, or keeps. */
+  /** The amount that the bank holds, or keeps. */
   taken: Cents;
-  /** What it gave back. */
+  /** The amount that it gave back. */
   back: Cents;
   ended: boolean;
-  /** What the streamer bears of it. */
+  /** The streamer's part of it. */
   share: Cents;
   now: Date;
 }
 
-/** Tells the streamer, who had read that the session was paid, that a bank took the money, or how it decided. */
+/**
+ * Tells the streamer, who had read that the session was paid, that a bank took the money, or how it
+ * decided.
+ */
 export async function notifyOfDispute(db: pg.ClientBase, told: ToldDispute): Promise<void> {
   const { bookingId, taken, back, ended, share, now } = told;
   const mail = ended
@@ -87,7 +93,10 @@ interface ToldPayout {
   now: Date;
 }
 
-/** Notifies a streamer about a payout. @returns where a mail goes; null when the account is gone, whose money is still its person's */
+/**
+ * Notifies a streamer about a payout.
+ * @returns where a mail goes; null when the account is gone, whose money is still its person's
+ */
 async function notifyStreamer(
   db: pg.ClientBase,
   kind: 'payout_sent' | 'payout_failed',
@@ -112,7 +121,10 @@ export async function notifyPayoutSent(db: pg.ClientBase, payout: ToldPayout): P
   if (recipient) await postMail(db, payoutSent, recipient, { amount: payout.amount });
 }
 
-/** Tells a streamer that a payout did not arrive and what to do about it, in the transaction that gives the money back to them. */
+/**
+ * Tells a streamer that a payout did not arrive and what to do about it, in the transaction that
+ * gives the money back to them.
+ */
 export async function notifyPayoutFailed(
   db: pg.ClientBase,
   { returned, ...payout }: ToldPayout & { returned: boolean },

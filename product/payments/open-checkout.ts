@@ -17,17 +17,20 @@ import { appErrorOf, asAppError } from './provider-errors.ts';
 
 interface PaymentDraft {
   kind: 'booking' | 'extension';
-  /** Whose terms are paid; its row is locked. */
+  /** The booking whose terms are paid; its row is locked. */
   row: BookingRow;
   amountCents: number;
-  /** The end of the hold, or of the time to pay for an extension: after it the payment is no longer wanted. */
+  /**
+   * The end of the hold, or of the time to pay for an extension: after it the payment is no longer
+   * wanted.
+   */
   wantedUntil: Instant;
   now: Date;
 }
 
 /**
- * The payment of a held booking, in the command's transaction: the open one, or a new one. Its page is opened afterwards, by
- * `openCheckout`.
+ * The payment of a held booking, in the command's transaction: the open one, or a new one. Its page
+ * is opened afterwards, by `openCheckout`.
  * @throws AppError nothing_to_pay when it is paid
  */
 export async function ensurePayment(
@@ -84,16 +87,21 @@ type Sale = Row<typeof SALE>;
 interface Opening {
   paymentId: string;
   now: Date;
-  /** What else is undone in the same transaction when the provider refuses for good, so that the payer can begin again. */
+  /**
+   * Undoes more in the same transaction when the provider refuses for good, so that the payer can
+   * begin again.
+   */
   onRefusal: (db: pg.ClientBase) => Promise<unknown>;
 }
 
 /**
- * Opens the provider's page for a payment that the command has committed, with no connection held meanwhile. It may be asked for several
- * times at once, and again after a crash: the request depends on the payment alone, and the provider gives one page to a payment.
+ * Opens the provider's page for a payment that the command has committed, with no connection held
+ * meanwhile. It may be asked for several times at once, and again after a crash: the request
+ * depends on the payment alone, and the provider gives one page to a payment.
  * @returns the address of the page
- * @throws AppError provider_unavailable: the same again later; provider_refused: the payment is over, another may be begun;
- * booking_wrong_status when what was to be paid came to its end meanwhile
+ * @throws AppError provider_unavailable: the same again later; provider_refused: the payment is
+ * over, another may be begun; booking_wrong_status when what was to be paid came to its end
+ * meanwhile
  */
 export async function openCheckout(
   transact: Transact,
@@ -109,7 +117,8 @@ export async function openCheckout(
   } catch (cause) {
     const account = sale.destination_reference;
     if (account !== null && isLostCapability(cause)) {
-      // The viewer pays nevertheless: the share waits with the platform, as for a streamer who has no account yet.
+      // The viewer pays nevertheless: the share waits with the platform, as for a streamer who has
+      // no account yet.
       const state = await asAppError(payments.askForCapabilities(account));
       await transact(async (db) => {
         await storeAccountState(db, payments.name, state);
@@ -138,7 +147,9 @@ async function readSale(db: pg.ClientBase, paymentId: string): Promise<Sale> {
   return sale;
 }
 
-/** @returns the page's address; null when nobody wants the payment any more: then the page is closed */
+/**
+ * @returns the page's address; null when nobody wants the payment any more: then the page is closed
+ */
 async function recordPage(
   db: pg.ClientBase,
   { paymentId, opened, now }: { paymentId: string; opened: OpenedCheckout; now: Date },
@@ -155,7 +166,10 @@ async function recordPage(
   return null;
 }
 
-/** The provider gives no page for this payment; if another request has got one meanwhile, that one counts. */
+/**
+ * The provider gives no page for this payment; if another request has got one meanwhile, that one
+ * counts.
+ */
 async function endUnopened(
   db: pg.ClientBase,
   { paymentId, failure, now, onRefusal }: Opening & { failure: string },
@@ -189,7 +203,9 @@ function orderOf(sale: Sale, siteUrl: string): CheckoutOrder {
   };
 }
 
-/** The page of an extension leads back to an address that tells the payer to close the second tab. */
+/**
+ * The page of an extension leads back to an address that tells the payer to close the second tab.
+ */
 function pageOf(
   { kind, title, minutes, session_id, handle, booking_id }: Sale,
   siteUrl: string,
@@ -206,7 +222,10 @@ function pageOf(
   return { title, successUrl: `${page}&payment=done`, cancelUrl: `${page}&payment=left` };
 }
 
-/** `le samedi 5 décembre à 18 h (heure de Paris)`: short, for the provider's page and the payer's receipt. */
+/**
+ * `le samedi 5 décembre à 18 h (heure de Paris)`: short, for the provider's page and the payer's
+ * receipt.
+ */
 function startOf({ start_at, viewer_zone }: Sale): string {
   const parts = new Intl.DateTimeFormat('fr-FR', {
     timeZone: viewer_zone,

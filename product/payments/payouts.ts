@@ -36,7 +36,10 @@ export async function leastPayout(db: pg.ClientBase | pg.Pool): Promise<Cents> {
   return cents(rows[0]?.payout_minimum_cents ?? 0);
 }
 
-/** @returns whether payouts of that moment wait until the streamer has said who they are (product/books/rules/reporting.ts) */
+/**
+ * @returns whether payouts of that moment wait until the streamer has said who they are
+ *   (product/books/rules/reporting.ts)
+ */
 export async function payoutsWait(db: pg.ClientBase, streamerId: string, at: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     'select from public.identity_requests where streamer_id = $1 and completed_at is null and waits_from <= $2',
@@ -46,8 +49,9 @@ export async function payoutsWait(db: pg.ClientBase, streamerId: string, at: Dat
 }
 
 /**
- * Once a week, sets aside what each streamer had available at that time: the payout's row and its posting. What became
- * available since waits for the next week, and who has not said who they are for the law to allow it waits altogether.
+ * Once a week, sets aside what each streamer had available at that time: the payout's row and its
+ * posting. What became available since waits for the next week, and who has not said who they are
+ * for the law to allow it waits altogether.
  * @returns how many payouts were planned
  */
 export async function planPayouts({ pool, product, now }: WorkDeps): Promise<number> {
@@ -109,7 +113,10 @@ export async function planPayouts({ pool, product, now }: WorkDeps): Promise<num
   return planned;
 }
 
-/** The part of each payment that no payout has included yet, the oldest first, locked until the transaction ends. */
+/**
+ * The part of each payment that no payout has included yet, the oldest first, locked until the
+ * transaction ends.
+ */
 async function openShares(db: pg.ClientBase, streamerId: string): Promise<OpenShare[]> {
   const { rows } = await db.query(
     `select payment_id, available_cents from public.payment_balances
@@ -129,7 +136,10 @@ const CLAIM = `with next as (
 
 export type PayoutRow = Row<typeof CLAIM> & Claimed;
 
-/** Claims the payout that is due longest. @returns null when none is due, or others are at all of them */
+/**
+ * Claims the payout that is due longest.
+ * @returns null when none is due, or others are at all of them
+ */
 export async function claimPayout({ pool, product, now }: WorkDeps): Promise<PayoutRow | null> {
   const at = now();
   const claim = randomUUID();
@@ -137,7 +147,10 @@ export async function claimPayout({ pool, product, now }: WorkDeps): Promise<Pay
   return rows[0] ? { ...rows[0], claimed_by: claim } : null;
 }
 
-/** Sends a claimed payout, as an order is carried out: the call under its own id as key with no connection held, then its record. */
+/**
+ * Sends a claimed payout, as an order is carried out: the call under its own id as key with no
+ * connection held, then its record.
+ */
 export async function sendPayout(deps: WorkDeps, payout: PayoutRow): Promise<void> {
   const { pool, product, now } = deps;
   const amount = cents(payout.amount_cents);
@@ -166,7 +179,10 @@ export async function sendPayout(deps: WorkDeps, payout: PayoutRow): Promise<voi
   }
 }
 
-/** An account that may no longer receive or send is asked for again: what it lacks is then shown to its streamer. */
+/**
+ * An account that may no longer receive or send is asked for again: what it lacks is then shown to
+ * its streamer.
+ */
 async function askAgain({ pool, product: { payments }, logger }: WorkDeps, account: string): Promise<void> {
   try {
     await storeAccountState(pool, payments.name, await payments.askForCapabilities(account));
@@ -176,7 +192,10 @@ async function askAgain({ pool, product: { payments }, logger }: WorkDeps, accou
   }
 }
 
-/** A payout that the provider refuses for good becomes available balance again; any other failure is tried again later. */
+/**
+ * A payout that the provider refuses for good becomes available balance again; any other failure is
+ * tried again later.
+ */
 async function recordFailure(deps: WorkDeps, payout: PayoutRow, error: unknown): Promise<void> {
   const { pool, logger, now } = deps;
   const refusal = error instanceof ProviderRefusal && !isPassing(error) ? error : null;
@@ -195,12 +214,16 @@ async function recordFailure(deps: WorkDeps, payout: PayoutRow, error: unknown):
   });
 }
 
-// Including payments whose transfer was begun without an answer, even when something was refunded since.
+// Including payments whose transfer was begun without an answer, even when something was refunded
+// since.
 const UNTRANSFERRED = `select id from public.payments where streamer_id = $1 and provider = $2 and state = 'captured'
     and destination_reference is null and transfer_reference is null and released_at is not null
     and (captured_cents > refunded_cents or transferred_cents > 0)`;
 
-/** Moves to the streamer's account the released shares of payments that were taken before there was one. */
+/**
+ * Moves to the streamer's account the released shares of payments that were taken before there was
+ * one.
+ */
 async function transferShares(
   { pool, product: { payments } }: WorkDeps,
   { streamer_id, account_reference: accountReference }: PayoutRow,
@@ -231,9 +254,11 @@ async function transferShares(
 }
 
 /**
- * Decides how much of a payment is transferred, and makes its orders wait until that is recorded: a refund must know whether it has to
- * take back part of it. A transfer that began before a crash is requested again unchanged.
- * @returns null when it is done, or when an order goes first and its share waits for the next payout
+ * Decides how much of a payment is transferred, and makes its orders wait until that is recorded: a
+ * refund must know whether it has to take back part of it. A transfer that began before a crash is
+ * requested again unchanged.
+ * @returns null when it is done, or when an order goes first and its share waits for the next
+ *   payout
  */
 async function beginTransfer(
   db: pg.ClientBase,

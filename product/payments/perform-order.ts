@@ -34,7 +34,10 @@ export class Postponed extends Error {
   override name = 'Postponed';
 }
 
-/** A refund that was made, of which the rest was refused for good: it is written into the books, and never sent under another key. */
+/**
+ * A refund that was made, of which the rest was refused for good: it is written into the books, and
+ * never sent under another key.
+ */
 export class HalfRefunded extends ProviderRefusal {
   override name = 'HalfRefunded';
   readonly record: (db: pg.ClientBase) => Promise<void>;
@@ -120,7 +123,10 @@ async function answerDispute(
   return async () => disputeReference;
 }
 
-/** Makes a refund that came back once more: the streamer's share and our fee were given back by the first one. */
+/**
+ * Makes a refund that came back once more: the streamer's share and our fee were given back by the
+ * first one.
+ */
 async function refundOnceMore(
   { payments }: ProductDeps,
   order: OrderRow,
@@ -148,8 +154,9 @@ const referenceOf = (payment: PaymentRow): string => {
 };
 
 /**
- * Captures the money that the provider holds. When that is no longer possible, nothing has been paid for the booking, so it cannot stand:
- * it is cancelled, or loses the extension that was not paid.
+ * Captures the money that the provider holds. When that is no longer possible, nothing has been
+ * paid for the booking, so it cannot stand: it is cancelled, or loses the extension that was not
+ * paid.
  */
 async function performCapture(
   { payments }: ProductDeps,
@@ -221,8 +228,9 @@ async function end(
 }
 
 /**
- * Refunds money, divided as the books will: the streamer's part from their account, ours from the fee. Never more than is left: a booking
- * that ends at 100 % after a goodwill refund, or after a lost dispute, refunds the rest.
+ * Refunds money, divided as the books will: the streamer's part from their account, ours from the
+ * fee. Never more than is left: a booking that ends at 100 % after a goodwill refund, or after a
+ * lost dispute, refunds the rest.
  */
 async function performRefund(
   product: ProductDeps,
@@ -269,7 +277,8 @@ async function performRefund(
     if (!(error instanceof ProviderRefusal) || isPassing(error)) throw error;
     const made = refundReference ?? error.refundReference;
     if (made === null) throw error;
-    // Under the name that the provider's own report of it has, so that the one who comes second writes nothing.
+    // Under the name that the provider's own report of it has, so that the one who comes second
+    // writes nothing.
     throw new HalfRefunded(error, made, async (db) => {
       await write(db, `refund:${before.provider}:${made}`);
     });
@@ -282,7 +291,10 @@ async function performRefund(
   };
 }
 
-/** @throws Postponed while a bank has not decided a dispute, unless the provider reported that the refund was made nevertheless */
+/**
+ * @throws Postponed while a bank has not decided a dispute, unless the provider reported that the
+ *   refund was made nevertheless
+ */
 function planRefund(payment: PaymentRow, order: OrderRow) {
   const captured = capturedOf(payment);
   const kind = order.posting_kind ?? 'refund';
@@ -295,7 +307,7 @@ function planRefund(payment: PaymentRow, order: OrderRow) {
   return { amount, ...shares(payment, result.value) };
 }
 
-/** What a refund takes from our fee and from the streamer's share. */
+/** The parts of a refund from our fee and from the streamer's share. */
 function shares({ released_at }: PaymentRow, { posting }: Movement) {
   const debited = (account: string) =>
     cents(posting.lines.find((line) => line.account === account)?.amount ?? NOTHING);
@@ -312,8 +324,8 @@ async function locked(db: pg.ClientBase, id: string): Promise<PaymentRow> {
 }
 
 /**
- * Ends a payment whose authorisation is gone, and the booking or extension that depended on it. Where the booking is over already, only
- * the payment.
+ * Ends a payment whose authorisation is gone, and the booking or extension that depended on it.
+ * Where the booking is over already, only the payment.
  */
 export async function callOff(
   db: pg.ClientBase,

@@ -14,7 +14,10 @@ import { paymentAuthorised, paymentLapsed } from './authorisation.ts';
 import type { WorkDeps } from './claim.ts';
 import { recordDispute } from './disputes.ts';
 
-/** An event that has not come after two minutes may never come; an authorised payment waits long and is queried seldom. */
+/**
+ * An event that has not come after two minutes may never come; an authorised payment waits long and
+ * is queried seldom.
+ */
 const DUE = `select id, checkout_reference from public.payments
   where provider = $2 and checkout_reference is not null and (
     state = 'open' and updated_at < $1::timestamptz - interval '2 minutes'
@@ -86,7 +89,8 @@ async function catchUp(
 }
 
 /**
- * Asks the provider once a day about payouts that no event ended, and does what the event would have done.
+ * Asks the provider once a day about payouts that no event ended, and does what the event would
+ * have done.
  * @returns how many had ended
  */
 export async function reconcilePayouts({ pool, product, logger, now }: WorkDeps): Promise<number> {
@@ -123,13 +127,15 @@ export async function reconcilePayouts({ pool, product, logger, now }: WorkDeps)
 }
 
 /**
- * After how many days an event that never came is no longer looked for: banks decide within months, and new disputes are listed at once.
+ * After how many days an event that never came is no longer looked for: banks decide within months,
+ * and new disputes are listed at once.
  */
 const LISTED_DAYS = 30;
 
 /**
- * Asks the provider about every dispute that the books have as open and nothing was heard of for hours, and which ones began in the last
- * weeks, for those of which nothing was ever heard; and does what the events would have done.
+ * Asks the provider about every dispute that the books have as open and nothing was heard of for
+ * hours, and which ones began in the last weeks, for those of which nothing was ever heard; and
+ * does what the events would have done.
  * @returns how many had changed
  */
 export async function reconcileDisputes(deps: WorkDeps): Promise<number> {

@@ -6,8 +6,8 @@ import { ENDED_STATUSES } from '#product/shared/booking-statuses.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import type { WorkDeps } from './claim.ts';
 
-// Not before the booking is settled, nor while a refund is on its way or owed (the provider refused it, and none has been made
-// since), nor while a bank decides.
+// Not before the booking is settled, nor while a refund is on its way or owed (the provider refused
+// it, and none has been made since), nor while a bank decides.
 const DUE = `select p.id from public.payments p join public.bookings b on b.id = p.booking_id
   where p.released_at is null and p.release_due_at <= $1 and p.state = 'captured' and p.disputed_cents = 0
     and b.status = any($2) and not exists (
@@ -17,8 +17,8 @@ const DUE = `select p.id from public.payments p join public.bookings b on b.id =
   order by p.release_due_at limit 200`;
 
 /**
- * Makes the streamers' shares available, so long after the session as the settings say. Each payment is a transaction of its
- * own; a share is released once for each time that it was held.
+ * Makes the streamers' shares available, so long after the session as the settings say. Each
+ * payment is a transaction of its own; a share is released once for each time that it was held.
  * @returns how many were released
  */
 export async function releaseFunds({ pool, logger, now }: WorkDeps): Promise<number> {

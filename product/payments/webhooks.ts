@@ -16,8 +16,8 @@ export interface WebhookDeps extends WorkDeps {
 const LONGEST_EVENT = 512 * 1024;
 
 /**
- * Takes an event once: its row and all that it changes are one transaction, so that an event which came twice, or at two
- * processes at the same time, is applied by the first that commits.
+ * Takes an event once: its row and all that it changes are one transaction, so that an event which
+ * came twice, or at two processes at the same time, is applied by the first that commits.
  * @returns what became of it; `known` when it was handled before
  */
 export async function handleEvent({ pool, product, now }: WorkDeps, event: ProviderEvent): Promise<string> {
@@ -46,7 +46,10 @@ export async function handleEvent({ pool, product, now }: WorkDeps, event: Provi
   });
 }
 
-/** `POST /webhooks/payments`, for whichever provider this installation has. The signature is the only way in. */
+/**
+ * `POST /webhooks/payments`, for whichever provider this installation has. The signature is the
+ * only way in.
+ */
 export function createPaymentWebhooks(deps: WebhookDeps): Hono {
   const { product, logger, kick } = deps;
   const app = new Hono();
@@ -72,7 +75,8 @@ export function createPaymentWebhooks(deps: WebhookDeps): Hono {
         return c.json({ outcome: 'invalid signature' }, 400);
       }
       if (error instanceof UnreadableEvent) {
-        // Nothing changes by it, and the provider keeps telling it for days: time to learn its shape.
+        // Nothing changes by it, and the provider keeps telling it for days: time to learn its
+        // shape.
         logger.error({ err: error }, 'a payment event could not be read');
         return c.json({ outcome: 'unreadable', detail: error.message }, 400);
       }

@@ -1,6 +1,9 @@
 import { dashboardOf, type Role } from './roles.ts';
 
-/** The table of spec 6: which part of the page each role may see. `anyone` needs no account, `signed-in` any account. */
+/**
+ * The table of spec 6: which part of the page each role may see. `anyone` needs no account,
+ * `signed-in` any account.
+ */
 export const AREAS = {
   public: 'anyone',
   dashboard: 'signed-in',
@@ -19,7 +22,7 @@ export function maySee(area: Area, role: Role | null): boolean {
   return allowed === 'signed-in' || allowed.includes(role);
 }
 
-/** What a route demands of a visitor. Without either rule, any signed-in person passes. */
+/** The conditions of a route on a visitor. Without either rule, any signed-in person passes. */
 export interface GuardRule {
   requiredRole?: Role | undefined;
   allowedRoles?: readonly Role[] | undefined;
@@ -27,7 +30,7 @@ export interface GuardRule {
   signInPath?: string | undefined;
 }
 
-/** Who the visitor is: not known yet, nobody, or a role. */
+/** The visitor's state: not known yet, signed out, or signed in with a role. */
 export type Visitor = { state: 'loading' } | { state: 'signed-out' } | { state: 'signed-in'; role: Role };
 
 export type GuardDecision =
@@ -37,8 +40,9 @@ export type GuardDecision =
   | { show: 'redirect'; to: string };
 
 /**
- * The guard of spec 2: wait while authentication loads; nobody goes to `/auth` or the given path; a role other than the
- * required one goes to its own dashboard; where the allowed roles do not match, nothing is shown.
+ * The guard of spec 2: wait while authentication loads; nobody goes to `/auth` or the given path; a
+ * role other than the required one goes to its own dashboard; where the allowed roles do not match,
+ * nothing is shown.
  */
 export function guard(rule: GuardRule, visitor: Visitor): GuardDecision {
   if (visitor.state === 'loading') return { show: 'spinner' };

@@ -1,6 +1,9 @@
 import type { TeamDuty } from './team-roles.ts';
 
-/** How a fact of the audit log is said in French: alone, and « before → after » where it changed. Data, which the team's pages read (web/features/admin/audit-changes.ts). */
+/**
+ * How a fact of the audit log is said in French: alone, and « before → after » where it changed.
+ * Data, which the team's pages read (web/features/admin/audit-changes.ts).
+ */
 export type Words = {
   /** What comes before the words. */
   title?: string;
@@ -29,7 +32,11 @@ export const say = {
   quotation: { as: 'quotation' },
   /** Basis points, as a percentage. */
   rate: { as: 'rate' },
-  /** A word or a number as it is. @param unit what follows it @param most characters after which it is cut */
+  /**
+   * A word or a number as it is.
+   * @param unit what follows it
+   * @param most characters after which it is cut
+   */
   text: (unit = '', most = Number.MAX_SAFE_INTEGER): Words => ({ as: 'text', unit, most }),
   /** Cents. @param unit what follows the amount */
   money: (unit = ''): Words => ({ as: 'money', unit }),
@@ -37,7 +44,11 @@ export const say = {
   on: (never = ''): Words => ({ as: 'instant', preposition: 'le', never }),
   /** « jusqu’au 12 mars 2026 à 18 h 30 »; @param never without an instant */
   until: (never = ''): Words => ({ as: 'instant', preposition: 'jusqu’au', never }),
-  /** How many, or how long a list is. @param none for zero @param reordered added where a list changed and is as long as before */
+  /**
+   * How many, or how long a list is.
+   * @param none for zero
+   * @param reordered added where a list changed and is as long as before
+   */
   count: (one: string, many: string, none = '', reordered: string | null = null): Words => ({
     as: 'count',
     one,
@@ -45,7 +56,10 @@ export const say = {
     none,
     reordered,
   }),
-  /** One of a few words, or several of them; true and false are words too. @param otherwise for anything else */
+  /**
+   * One of a few words, or several of them; true and false are words too.
+   * @param otherwise for anything else
+   */
   oneOf: (words: Readonly<Record<string, string>>, otherwise = ''): Words => ({
     as: 'oneOf',
     words,
@@ -69,13 +83,19 @@ type FactsOf<List extends Names> = (Always<NamesOf<List>> | Sometimes<NamesOf<Li
 export interface Entry<Before extends Names = Names, After extends Names = Names> {
   /** What the act is called in the team's log, in French. */
   readonly label: string;
-  /** The facts as they were; null where there was nothing, and `?` after a fact that not every entry has. */
+  /**
+   * The facts as they were; null where there was nothing, and `?` after a fact that not every entry
+   * has.
+   */
   readonly before: Before;
   /** The facts as they are since; null where nothing is left. */
   readonly after: After;
   /** Words for each fact, in the order in which they are read. */
   readonly words: { readonly [Fact in FactsOf<Before> | FactsOf<After>]: Words };
-  /** Those of the team who read its entries, besides `all`: the ones that may read what they are about. Null: everybody of the team. */
+  /**
+   * Those of the team who read its entries, besides `all`: the ones that may read what they are
+   * about. Null: everybody of the team.
+   */
   readonly readBy: readonly TeamDuty[] | null;
 }
 
@@ -84,7 +104,10 @@ export type Side<List extends Names> = List extends null
   ? null
   : { [Fact in Always<NamesOf<List>> & string]: unknown } & { [Fact in Sometimes<NamesOf<List>>]?: unknown };
 
-/** The facts, their words and their readers of an act. Everybody of the team reads its entries unless `readBy` says who does. */
+/**
+ * The facts, their words and their readers of an act. Everybody of the team reads its entries
+ * unless `readBy` says who does.
+ */
 export const entry = <const Before extends Names, const After extends Names>({
   readBy = null,
   ...facts
@@ -99,7 +122,9 @@ export interface Act<Name extends string = string, Kept extends Entry = Entry> {
   readonly audit: Kept;
 }
 
-/** Names an act of a task or of the server. The name is fixed for ever, as those of commands are. */
+/**
+ * Names an act of a task or of the server. The name is fixed for ever, as those of commands are.
+ */
 export const act = <Name extends string, Kept extends Entry>(name: Name, audit: Kept): Act<Name, Kept> => ({
   name,
   audit,

@@ -1,4 +1,4 @@
-/** Who sells, or a professional who buys: always in France, since these are French rules. */
+/** A seller, or a professional who buys: always in France, since these are French rules. */
 export interface Business {
   readonly name: string;
   readonly street: string;
@@ -9,6 +9,9 @@ export interface Business {
   readonly vatNumber: string | null;
 }
 
-/** The VAT number of the French business that has this SIREN: its key is (12 + 3 x (SIREN modulo 97)) modulo 97. */
+/**
+ * The VAT number of the French business that has this SIREN: its key is (12 + 3 x (SIREN modulo
+ * 97)) modulo 97.
+ */
 export const frenchVatNumber = (siren: string): string =>
   `FR${String((12 + 3 * (Number(siren) % 97)) % 97).padStart(2, '0')}${siren}`;

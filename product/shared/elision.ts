@@ -1,5 +1,6 @@
 /**
- * Vowels before which « de » and « que » lose theirs. A silent h cannot be told from an aspirated one, so « de Hugo » keeps its vowel.
+ * Vowels before which « de » and « que » lose theirs. A silent h cannot be told from an aspirated
+ * one, so « de Hugo » keeps its vowel.
  */
 const ELIDES = /^(?:[aeiouàâäéèêëîïôöùûüœæ]|y[^aeiouàâéèêëîïôù])/iu;
 

@@ -1,6 +1,7 @@
 /**
- * Every way in which a command can refuse, and the HTTP status that says so. The page has a French sentence for each
- * (`satisfies Record<ErrorCode, ...>` there), so a code without its text does not compile.
+ * Every way in which a command can refuse, and the HTTP status that says so. The page has a French
+ * sentence for each (`satisfies Record<ErrorCode, ...>` there), so a code without its text does not
+ * compile.
  */
 export const ERROR_STATUS = {
   /** The body is no JSON, or not what the contract asks; `fields` says where. */
@@ -8,7 +9,9 @@ export const ERROR_STATUS = {
   /** Nobody is signed in, the token is bad, or the session was ended. */
   unauthenticated: 401,
   forbidden: 403,
-  /** The person has a second factor, or must have one, and their session has not shown it (aal1). */
+  /**
+   * The person has a second factor, or must have one, and their session has not shown it (aal1).
+   */
   second_factor_required: 403,
   /** Somebody of the team looks at this person's pages: nothing is done in their place. */
   looking_only: 403,
@@ -48,7 +51,7 @@ export const ERROR_STATUS = {
   not_minor: 409,
   own_guardian: 422,
   guardian_confirmed: 409,
-  /** Who was asked refused, and was promised that nothing more would come. */
+  /** The guardian who was asked refused, and was promised that nothing more would come. */
   guardian_refused: 409,
   guardianship_not_found: 404,
   guardianship_decided: 409,
@@ -82,13 +85,16 @@ export const ERROR_STATUS = {
   offer_not_found: 404,
   /** The offer changed since the page read it; `details.revision` is the new one. */
   offer_changed: 409,
-  /** The start is not free; `details` is `{reason, nearest}`: a ClosedReason and the nearest free starts (ISO 8601). */
+  /**
+   * The start is not free; `details` is `{reason, nearest}`: a ClosedReason and the nearest free
+   * starts (ISO 8601).
+   */
   slot_not_free: 409,
   /** The viewer has another live booking at that time. */
   viewer_busy: 409,
   /** Somebody in the session has accepted another start: it is there. */
   session_moved: 409,
-  /** What somebody else proposes: at that time the viewer is elsewhere. */
+  /** At the time that somebody else proposes the viewer is elsewhere. */
   viewer_not_free: 409,
   own_offer: 409,
   too_many_holds: 409,
@@ -146,7 +152,7 @@ export const ERROR_STATUS = {
   /** The category or the language is offered no more. */
   catalogue_retired: 409,
   draft_not_found: 404,
-  /** What was to happen from now on would have happened before. */
+  /** An action planned from now on would have happened before. */
   moment_in_past: 422,
   bad_hours: 422,
   /** The hours are no longer what the page read. */
@@ -165,7 +171,10 @@ export const ERROR_STATUS = {
   calendar_refused: 422,
   too_many_calendars: 409,
   mail_not_found: 404,
-  /** The books of a month that is running, or to come, cannot be closed, nor is a year or a month declared or published before it is over. */
+  /**
+   * The books of a month that is running, or to come, cannot be closed, nor is a year or a month
+   * declared or published before it is over.
+   */
   month_not_over: 409,
   /** Months are closed one after the other. */
   month_not_next: 409,
@@ -175,7 +184,10 @@ export const ERROR_STATUS = {
   nothing_closed: 409,
   /** All sellers of the year are declared, or none of what was declared has changed. */
   nothing_to_declare: 409,
-  /** Somebody sold, and of nobody that was not declared is it known who they are: nothing can be declared, and not that there is nothing either. */
+  /**
+   * Somebody sold, and of nobody that was not declared is it known who they are: nothing can be
+   * declared, and not that there is nothing either.
+   */
   sellers_unknown: 409,
   /** It told who people are, and was emptied when the law no longer kept that. */
   file_emptied: 410,
@@ -208,7 +220,9 @@ export const ERROR_STATUS = {
   room_removed: 409,
   /** An admin put this person out, for good. */
   room_barred: 409,
-  /** The streamer did not let this person in; at `details.againAt` (ISO 8601) they may ask again. */
+  /**
+   * The streamer did not let this person in; at `details.againAt` (ISO 8601) they may ask again.
+   */
   room_refused: 409,
   /** The streamer, or an admin, ended the session for everybody. */
   room_ended: 409,
@@ -273,7 +287,7 @@ export const ERROR_STATUS = {
   /** An appeal goes to another admin than the decision. */
   appeal_needs_another: 409,
   thread_not_found: 404,
-  /** What a thread is to be about is not the person's. */
+  /** The subject of a thread is not the person's. */
   thread_subject_not_found: 404,
   /** Somebody wrote in the thread, or took it, since it was read. */
   thread_changed: 409,
@@ -298,7 +312,10 @@ export interface ErrorBody {
   message: string;
   /** Of `invalid_input`: path of the field (`reason`, `people.0.id`) -> what is wrong with it. */
   fields?: Record<string, string>;
-  /** What the page needs to offer the next step; the comment at the code above describes its shape. */
+  /**
+   * The page needs these to offer the next step; the comment at the code above describes their
+   * shape.
+   */
   details?: Record<string, unknown>;
   requestId: string;
 }
@@ -309,7 +326,10 @@ interface AppErrorMore {
   details?: Record<string, unknown>;
 }
 
-/** A refusal by a rule: known, expected, and rendered to the caller. Anything else that is thrown is a bare 500. */
+/**
+ * A refusal by a rule: known, expected, and rendered to the caller. Anything else that is thrown is
+ * a bare 500.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

@@ -1,6 +1,7 @@
 /**
- * Letters of other scripts that are read as one of ours, by that one: code points in hexadecimal. From Unicode's table of confusables (UTS 39),
- * those of one character that become one letter or digit.
+ * Letters of other scripts that are read as one of ours, by that one: code points in hexadecimal.
+ * From Unicode's table of confusables (UTS 39), those of one character that become one letter or
+ * digit.
  */
 export const LOOK_ALIKES: Readonly<Record<string, string>> = {
   2: '1a7 3e8 14bf a644 a6ef a75a',

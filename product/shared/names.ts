@@ -1,8 +1,10 @@
 import { LOOK_ALIKES } from './look-alikes.ts';
 
 /**
- * What a shown name never has: control characters, marks that turn the direction of text, and everything else that takes no place on a page (Unicode's
- * classes Cc, Cf, Zl and Zp, fillers, variation selectors, private and unassigned points). Both ends belong to a range. The database's checks say the same.
+ * The characters that a shown name never has: control characters, marks that turn the direction of
+ * text, and everything else that takes no place on a page (Unicode's classes Cc, Cf, Zl and Zp,
+ * fillers, variation selectors, private and unassigned points). Both ends belong to a range. The
+ * database's checks say the same.
  */
 export const HIDDEN: readonly (readonly [first: number, last: number])[] = [
   [0x0, 0x1f],
@@ -40,16 +42,19 @@ export const HIDDEN: readonly (readonly [first: number, last: number])[] = [
 const point = (code: number) => `\\u{${code.toString(16)}}`;
 const HIDDEN_CHARACTER = new RegExp(`[${HIDDEN.map(([a, b]) => `${point(a)}-${point(b)}`).join('')}]`, 'u');
 
-/** What a program that reads mail makes a link of: a scheme, or a dot with something before and two characters after, without a space. */
+/**
+ * Text that a program that reads mail makes a link of: a scheme, or a dot with something before and
+ * two characters after, without a space.
+ */
 const ADDRESS = /:\/\/|[^ .．。｡][.．。｡][^ .．。｡]{2}/u;
 
-/** What is wrong with a name that others see; null when nothing is. */
+/** Finds the fault of a name that others see; null when there is none. */
 export function nameFault(name: string): 'hidden' | 'address' | null {
   if (HIDDEN_CHARACTER.test(name)) return 'hidden';
   return ADDRESS.test(name) ? 'address' : null;
 }
 
-/** What is said of each. */
+/** The sentence about each fault. */
 export const NAME_FAULTS = {
   hidden: 'Ce nom contient un caractère invisible : tapez-le plutôt que de le coller',
   address: 'Un nom ne contient pas d’adresse de site',
@@ -61,12 +66,15 @@ const LETTER_OF = new Map(
   ),
 );
 
-/** Punctuation and spaces of Latin scripts; letters of others stay, so that their names keep their difference. */
+/**
+ * Punctuation and spaces of Latin scripts; letters of others stay, so that their names keep their
+ * difference.
+ */
 const BETWEEN_WORDS = /[\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000]+/g;
 
 /**
- * A name as it is read at a glance, after Unicode's UTS 39: two names of one shape are taken for each other. `private.name_shape` in SQL says the
- * same; a test compares the two.
+ * A name as it is read at a glance, after Unicode's UTS 39: two names of one shape are taken for
+ * each other. `private.name_shape` in SQL says the same; a test compares the two.
  */
 export function nameShape(name: string): string {
   const plain = name.normalize('NFKD').replace(/[\u0300-\u036f]/g, '');
@@ -79,7 +87,10 @@ export function nameShape(name: string): string {
     .replace(/^ | $/g, '');
 }
 
-/** In the shape with i as l: what only Loge's team is called, what it is called with, and the words between. */
+/**
+ * In the shape with i as l: what only Loge's team is called, what it is called with, and the words
+ * between.
+ */
 const TEAM =
   'loge|equlpe|team|staff|support|admln|admlns|admlnlstrateur|admlnlstratrlce|admlnlstratlon|moderateur|moderatrlce|moderatlon|offlclel|offlclelle|offlclal|webmaster|postmaster|root';
 const OFFICE =
@@ -99,12 +110,17 @@ export function soundsLikeTheTeam(name: string): boolean {
   return TITLE.test(shape) || (withoutHouse !== shape && OF_HOUSE.test(withoutHouse));
 }
 
-/** Spec 5: first and last name have at least 2 characters, counted as people see them, spaces around not counted. */
+/**
+ * Spec 5: first and last name have at least 2 characters, counted as people see them, spaces around
+ * not counted.
+ */
 export const NAME_MIN = 2;
 /** Ours: the longest name that a page still shows whole. The column has the same limits. */
 export const NAME_MAX = 80;
 
-/** @returns the name without spaces around and with single spaces within, in Unicode's composed form */
+/**
+ * @returns the name without spaces around and with single spaces within, in Unicode's composed form
+ */
 export const tidyName = (name: string): string => name.normalize('NFC').trim().replace(/\s+/gu, ' ');
 
 export function isName(name: string): boolean {
@@ -123,8 +139,8 @@ export function fullName({ firstName, lastName }: Named, otherwise = ''): string
 }
 
 /**
- * Text as people search it: lower case, without accents, so that 'éloïse' finds 'Eloise'. `private.search_text` in SQL does the same to
- * the stored text; a test compares the two.
+ * Text as people search it: lower case, without accents, so that 'éloïse' finds 'Eloise'.
+ * `private.search_text` in SQL does the same to the stored text; a test compares the two.
  */
 export const searchText = (text: string): string =>
   text

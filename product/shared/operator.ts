@@ -1,14 +1,19 @@
 import type { Business } from './business.ts';
 import { frenchVatNumber } from './business.ts';
 
-/** Who runs this Loge, as its legal texts name them. */
+/** The operator of this Loge, as its legal texts name them. */
 export interface Operator {
   /** As invoices name them. */
   business: Business;
-  /** Its form and capital, and where it is registered: « SAS au capital de 10 000 €, RCS Paris 732 829 320 » (LCEN, art. 1-1; Code de commerce, R123-237). */
+  /**
+   * Its form and capital, and where it is registered: « SAS au capital de 10 000 €, RCS Paris 732
+   * 829 320 » (LCEN, art. 1-1; Code de commerce, R123-237).
+   */
   form: string;
   email: string;
-  /** By which people reach it (LCEN, art. 1-1 and 19; Code de la consommation, L111-1 and R111-1). */
+  /**
+   * By which people reach it (LCEN, art. 1-1 and 19; Code de la consommation, L111-1 and R111-1).
+   */
   phone: string;
   /** The person answerable for what is published (loi n° 82-652, art. 93-2). */
   publisher: string;
@@ -18,7 +23,9 @@ export interface Operator {
   mediator: string;
 }
 
-/** Who runs a demonstration. No business has this SIREN: what it makes is no one's invoice. */
+/**
+ * The operator of a demonstration. No business has this SIREN: what it makes is no one's invoice.
+ */
 export const DEMONSTRATION: Operator = {
   business: {
     name: 'Loge (démonstration)',

@@ -7,11 +7,17 @@ interface PageFacts<Icon extends string> {
   title: string;
   /** Its module: `web/<page>-page.tsx`, fetched when the page is first shown. */
   page: string;
-  /** web/app/page-data.ts, or public-page-data.ts, knows the data it shows first, and requests it while the module is still loading. */
+  /**
+   * web/app/page-data.ts, or public-page-data.ts, knows the data it shows first, and requests it
+   * while the module is still loading.
+   */
   data?: true;
-  /** It stands in the navigation of its area, in the order of the table, with this icon of web/app/shells/navigation.ts. */
+  /**
+   * It stands in the navigation of its area, in the order of the table, with this icon of
+   * web/app/shells/navigation.ts.
+   */
   icon?: Icon;
-  /** What the navigation calls it, where that is not its title. */
+  /** The name in the navigation, where that is not its title. */
   label?: string;
   /** For the bottom bar of a phone, where the label is too long for a fifth of the width. */
   shortLabel?: string;
@@ -22,7 +28,7 @@ interface PageFacts<Icon extends string> {
 export interface Page<Icon extends string = string> extends PageFacts<Icon> {
   /** From the root of the site. `:name` stands for any one segment. */
   path: string;
-  /** Who may see it (spec, section 6), and in which frame it stands. */
+  /** The area that decides who may see it (spec, section 6), and in which frame it stands. */
   area: Area;
 }
 
@@ -42,8 +48,9 @@ const textPages = Object.fromEntries(
 const overview = { label: 'Vue d’ensemble', shortLabel: 'Accueil', icon: 'house' } as const;
 
 /**
- * Every page of the product (spec, section 2): the one table from which come the router, the navigation, the titles, what the server
- * answers 404 to, what crawlers are told, and the pages that the browser tests open.
+ * Every page of the product (spec, section 2): the one table from which come the router, the
+ * navigation, the titles, what the server answers 404 to, what crawlers are told, and the pages
+ * that the browser tests open.
  */
 export const PAGES = [
   ...pagesOf('public', {
@@ -229,19 +236,28 @@ const matches = (pattern: string, path: string): boolean => {
   );
 };
 
-/** The page at a path, without its query; null where there is none. A trailing slash makes no difference. */
+/**
+ * The page at a path, without its query; null where there is none. A trailing slash makes no
+ * difference.
+ */
 export const pageAt = (path: string): Page | null => PAGES.find((page) => matches(page.path, path)) ?? null;
 
 /** Whether a build for the browser tests has a page there, which no other build has. */
 export const isDevelopmentPath = (path: string): boolean => DEVELOPMENT.some((known) => matches(known, path));
 
-/** Beginnings of the paths that crawlers need not look at: behind the guard, or about one's own account. */
+/**
+ * Beginnings of the paths that crawlers need not look at: behind the guard, or about one's own
+ * account.
+ */
 export const closedToCrawlers = (): string[] => [
   ...new Set(PAGES.filter(({ indexed }) => !indexed).map(({ path }) => `/${path.split('/')[1] ?? ''}`)),
 ];
 
 /** A document's title: « Parcourir · Loge ». The home page's own begins with the name already. */
-/** The addresses of mails, and of calendars, whose last part is all that is needed to act for somebody. */
+/**
+ * The addresses of mails, and of calendars, whose last part is all that is needed to act for
+ * somebody.
+ */
 const SECRET = /^(\/(?:guardian|decision|keep-factors|unknown-sign-in|emails\/annonces|calendars)\/).+$/;
 
 /** A path as logs may keep it. */

@@ -13,7 +13,10 @@ export const FACE_ON_PROFILE = { width: 96, height: 96 };
 /** Of one picture on a card, of which a page shows two dozen. */
 export const CARD_BYTES = 25_000;
 
-/** A picture of ours in the size in which it is shown, and twice that for fine screens; one that is a file of the page as it is. */
+/**
+ * A picture of ours in the size in which it is shown, and twice that for fine screens; one that is
+ * a file of the page as it is.
+ */
 export function pictureSources(
   url: string,
   { width, height }: { width: number; height: number },
@@ -25,7 +28,10 @@ export function pictureSources(
   return { src: at(1), srcSet: `${at(1)} 1x, ${at(2)} 2x` };
 }
 
-/** What the server keeps of a picture at most; a picture that unpacks to gigabytes is refused. */
+/**
+ * The most pixels of a picture that the server keeps; a picture that unpacks to gigabytes is
+ * refused.
+ */
 export const MOST_PICTURE_PIXELS = 50_000_000;
 export const MOST_PICTURE_FRAMES = 199;
 
@@ -42,7 +48,10 @@ export type PictureFault = (typeof PICTURE_FAULTS)[number];
 
 const REFUSED = 'picture refused: ';
 
-/** A fault as the storage's answer says it, and back: `pictureFaultIn` finds it in the text of an answer. */
+/**
+ * A fault as the storage's answer says it, and back: `pictureFaultIn` finds it in the text of an
+ * answer.
+ */
 export const sayPictureFault = (fault: PictureFault): string => `${REFUSED}${fault}`;
 export const pictureFaultIn = (answer: string): PictureFault | null =>
   /mime type image\/hei[cf]/.test(answer)

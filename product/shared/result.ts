@@ -1,4 +1,7 @@
-/** The answer of a rule that may refuse. A refusal is a value, not an exception: the caller must handle it. */
+/**
+ * The answer of a rule that may refuse. A refusal is a value, not an exception: the caller must
+ * handle it.
+ */
 export type Result<Value, Refusal> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly refusal: Refusal };

@@ -1,4 +1,4 @@
-/** What a person is on Loge (spec 3): stored in `profiles.role`, which no client can change. */
+/** The roles of people on Loge (spec 3): stored in `profiles.role`, which no client can change. */
 export const ROLES = ['viewer', 'streamer', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -23,7 +23,10 @@ export const dashboardOf = (role: Role): (typeof DASHBOARDS)[Role] => DASHBOARDS
 /** Every role has settings, where a person manages their account. */
 export const settingsPageOf = (role: Role): string => `${DASHBOARDS[role]}/settings`;
 
-/** Where a person's account is set up: a streamer's settings begin with their page, and have the account in a tab of its own. */
+/**
+ * Where a person's account is set up: a streamer's settings begin with their page, and have the
+ * account in a tab of its own.
+ */
 export const accountPageOf = (role: Role): string =>
   role === 'streamer' ? `${settingsPageOf(role)}?tab=account` : settingsPageOf(role);
 
@@ -39,8 +42,9 @@ export const avatarOf = (person: { avatarUrl: string | null; role: Role }): stri
   person.avatarUrl ?? AVATARS[person.role];
 
 /**
- * The role of a profile that has none, guessed from the e-mail (spec 5). It only decides which dashboard the page opens: policies and
- * commands read `profiles.role` and never this, so an address that contains 'admin' gains nothing.
+ * The role of a profile that has none, guessed from the e-mail (spec 5). It only decides which
+ * dashboard the page opens: policies and commands read `profiles.role` and never this, so an
+ * address that contains 'admin' gains nothing.
  */
 export function guessRole(email: string): Role {
   const text = email.toLowerCase();

@@ -1,8 +1,9 @@
 import { type BasisPoints, basisPoints, type Cents, cents } from './money/cents.ts';
 
 /**
- * What an admin can change (marked * in the product's rules). Rows with versions: a booking and its payment keep the
- * version that they were made under, so a new fee never touches a sale already made.
+ * The settings that an admin can change (marked * in the product's rules). Rows with versions: a
+ * booking and its payment keep the version that they were made under, so a new fee never touches a
+ * sale already made.
  */
 export interface PlatformSettings {
   /** Rises by one with each change. */

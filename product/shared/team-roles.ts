@@ -1,8 +1,11 @@
-/** What an admin may do within the team: one of the first two alone, or several of the others. Stored in `team_roles`, which policies and commands ask. */
+/**
+ * The roles of an admin within the team: one of the first two alone, or several of the others.
+ * Stored in `team_roles`, which policies and commands ask.
+ */
 export const TEAM_ROLES = ['all', 'read_only', 'support', 'moderation', 'finance'] as const;
 export type TeamRole = (typeof TEAM_ROLES)[number];
 
-/** What each is called. */
+/** The name of each role. */
 export const TEAM_ROLE_LABELS = {
   all: 'Tout',
   read_only: 'Lecture seule',
@@ -14,7 +17,9 @@ export const TEAM_ROLE_LABELS = {
 /** The roles that a command or a page can ask for: `all` has each of them, `read_only` none. */
 export type TeamDuty = Exclude<TeamRole, 'all' | 'read_only'>;
 
-/** Whether these roles may stand together: `all` and `read_only` alone, none twice, one at least. */
+/**
+ * Whether these roles may stand together: `all` and `read_only` alone, none twice, one at least.
+ */
 export const canStandTogether = (roles: readonly TeamRole[]): boolean =>
   roles.length > 0 &&
   new Set(roles).size === roles.length &&
@@ -24,7 +29,9 @@ export const canStandTogether = (roles: readonly TeamRole[]): boolean =>
 export const hasDuty = (roles: readonly string[], ...duties: readonly TeamDuty[]): boolean =>
   roles.includes('all') || duties.some((duty) => roles.includes(duty));
 
-/** The pages of the team that are of use to some roles alone; everybody of the team has the others. */
+/**
+ * The pages of the team that are of use to some roles alone; everybody of the team has the others.
+ */
 const DUTIES_OF_PAGES: Readonly<Record<string, readonly TeamDuty[]>> = {
   // Nobody but `all`: it says what each of the first streamers earns.
   '/admin-dashboard/analytics': [],

@@ -1,4 +1,7 @@
-/** The texts that the team writes and everybody may read: legal ones and help. Each has its page at `/<slug>`. */
+/**
+ * The texts that the team writes and everybody may read: legal ones and help. Each has its page at
+ * `/<slug>`.
+ */
 export const TEXTS = [
   {
     slug: 'mentions-legales',
@@ -37,12 +40,17 @@ export type TextSlug = (typeof TEXTS)[number]['slug'];
 
 export const TEXT_SLUGS = TEXTS.map(({ slug }) => slug);
 
-/** What each payment accepts. What each account does, `cgu`, is said in SQL: private.create_profile, public.texts_to_accept. */
+/**
+ * The text that each payment accepts. What each account does, `cgu`, is said in SQL:
+ * private.create_profile, public.texts_to_accept.
+ */
 export const ACCEPTED_AT_PAYMENT = 'cgv' satisfies TextSlug;
 
 export const TEXT_BODY_LIMITS = { min: 1, max: 60_000 } as const;
 
-/** What a text may name in double braces: particulars of the operator's, and the terms in force. */
+/**
+ * The variables of a text in double braces: particulars of the operator's, and the terms in force.
+ */
 export const TEXT_VARIABLES = [
   'exploitant',
   'forme',

@@ -4,12 +4,15 @@ import { localDateAt } from './time/wall-time.ts';
 import type { ZoneName } from './time/zone.ts';
 
 /**
- * The address to which the page reports visits. It is not a command, since the sender is anonymous; see
- * product/insight/count-visit.ts.
+ * The address to which the page reports visits. It is not a command, since the sender is anonymous;
+ * see product/insight/count-visit.ts.
  */
 export const VISITS_PATH = '/visits';
 
-/** From where somebody came to a streamer's page: `search` is Loge's own, `shared` a link that somebody sent them. */
+/**
+ * From where somebody came to a streamer's page: `search` is Loge's own, `shared` a link that
+ * somebody sent them.
+ */
 export const SOURCES = ['direct', 'search', 'shared', 'twitch', 'other'] as const;
 export type Source = (typeof SOURCES)[number];
 
@@ -17,12 +20,13 @@ export type Source = (typeof SOURCES)[number];
 const VIA = 'via';
 const VIA_WORDS: Readonly<Record<string, Source>> = { partage: 'shared', twitch: 'twitch' };
 
-/** What a shared link ends with. */
+/** The end of a shared link. */
 export const AS_SHARED = `?${VIA}=partage`;
 
 /**
- * The zone whose days are counted, for everybody. A visitor's hash lasts as long as its salt, so people can only be told apart within one
- * and the same day. In the streamers' own zones a day would have two salts, and one person would count twice.
+ * The zone whose days are counted, for everybody. A visitor's hash lasts as long as its salt, so
+ * people can only be told apart within one and the same day. In the streamers' own zones a day
+ * would have two salts, and one person would count twice.
  */
 export const COUNTING_ZONE: ZoneName = 'Europe/Paris';
 
@@ -31,7 +35,8 @@ export const countingDay = (instant: Instant): LocalDate => localDateAt(COUNTING
 
 /**
  * From where a document was opened.
- * @param address the document's own @param referrer what the browser says of the page before, '' when it says nothing
+ * @param address the document's own
+ * @param referrer what the browser says of the page before, '' when it says nothing
  */
 export function sourceOf(address: URL, referrer: string): Source {
   const via = VIA_WORDS[address.searchParams.get(VIA) ?? ''];
@@ -42,7 +47,10 @@ export function sourceOf(address: URL, referrer: string): Source {
   return /(^|\.)twitch\.tv$/.test(before.hostname) ? 'twitch' : 'other';
 }
 
-/** What pages are looked at with, as far as browsers say: a tablet that asks for pages made for computers counts as one. */
+/**
+ * The kinds of devices that look at pages, as far as browsers say: a tablet that asks for pages
+ * made for computers counts as one.
+ */
 export const DEVICES = ['phone', 'tablet', 'computer'] as const;
 export type Device = (typeof DEVICES)[number];
 

@@ -4,13 +4,17 @@ import { AppError } from '#product/shared/errors.ts';
 import type { Run } from '#server/jobs/runner.ts';
 import { CONTACT_DAYS, GUEST_THREAD_MONTHS } from './rules/support.ts';
 
-/** What of a secret is kept. */
+/** The stored digest of a secret. */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Where who cannot sign in reads and writes in their thread. */
 export const contactPath = (token: string): string => `/contact?key=${token}`;
 
-/** A new secret for a thread, for the next mail: earlier ones stay good, since people answer to whichever mail they find. @returns the secret */
+/**
+ * A new secret for a thread, for the next mail: earlier ones stay good, since people answer to
+ * whichever mail they find.
+ * @returns the secret
+ */
 export async function keyOfThread(
   db: pg.ClientBase,
   { id, email, name, now }: { id: string; email: string; name: string; now: Date },
@@ -31,7 +35,11 @@ interface ContactKey {
   threadId: string | null;
 }
 
-/** What a secret opens, locked until the transaction's end; a letter only while its address may still be proven. @throws AppError thread_not_found */
+/**
+ * Reads the thread or letter that a secret opens, locked until the transaction's end; a letter only
+ * while its address may still be proven.
+ * @throws AppError thread_not_found
+ */
 export async function lockKey(db: pg.ClientBase, token: string, now: Date): Promise<ContactKey> {
   const { rows } = await db.query(
     `select email, name, subject, body, thread_id as "threadId" from private.contact_keys where token_hash = $1
@@ -46,7 +54,10 @@ export async function lockKey(db: pg.ClientBase, token: string, now: Date): Prom
 /** After this many days nobody brings a mail again. */
 const INBOUND_DAYS = 30;
 
-/** Deletes the letters whose address was not proven in time, the threads of people without an account that ended long ago, and which mails came. */
+/**
+ * Deletes the letters whose address was not proven in time, the threads of people without an
+ * account that ended long ago, and which mails came.
+ */
 export async function forgetLetters({ pool, now }: Pick<Run, 'pool' | 'now'>): Promise<void> {
   await pool.query(
     'delete from private.contact_keys where thread_id is null and created_at < $1::timestamptz - make_interval(days => $2)',

@@ -39,11 +39,16 @@ export interface ReplyDeps {
 const REPLIES_AN_HOUR = 30;
 /** The constraint of `support_messages.folded`, in characters. */
 const FOLDED_MAX = 20_000;
-/** Mails about trouble: one a day to an address, which may be forged, and in an hour to all of them. */
+/**
+ * Mails about trouble: one a day to an address, which may be forged, and in an hour to all of them.
+ */
 const DAY_SECONDS = 86_400;
 const TROUBLES_AN_HOUR = 200;
 
-/** The address of `Name <address>` or `address (Name)`; a text that has several, or none, is given back, and is no bare address. */
+/**
+ * The address of `Name <address>` or `address (Name)`; a text that has several, or none, is given
+ * back, and is no bare address.
+ */
 function bare(text: string): string {
   // RFC 5322, 3.4: a name may stand behind the address, in brackets.
   const said = text.replace(/\s*\([^()]*\)\s*$/, '');
@@ -53,10 +58,11 @@ function bare(text: string): string {
 }
 
 /**
- * Takes a reply by mail: the person's words go into the thread that its address names, which is opened again. Once for each mail, in one
- * transaction: the same one that comes eight times at once finds the first one's row. What a machine wrote is ignored, and so is what has not one
- * author whom mail can reach; what may be a machine's is taken and not answered. A person whose reply is not taken is told by mail, once a day
- * at most.
+ * Takes a reply by mail: the person's words go into the thread that its address names, which is
+ * opened again. Once for each mail, in one transaction: the same one that comes eight times at once
+ * finds the first one's row. What a machine wrote is ignored, and so is what has not one author
+ * whom mail can reach; what may be a machine's is taken and not answered. A person whose reply is
+ * not taken is told by mail, once a day at most.
  * @returns what became of it; `known` when it was handled before
  */
 export async function receiveReply(
@@ -76,7 +82,8 @@ export async function receiveReply(
     .digest();
   const { files = [] } = mail;
   const owner = files.length === 0 ? null : await ownerOf(pool, replies, { from, addressed, hash, now });
-  // Before the transaction: bytes take a while. Those of a mail that is not taken after all go after a day.
+  // Before the transaction: bytes take a while. Those of a mail that is not taken after all go
+  // after a day.
   const { sent, refused } =
     owner === null
       ? { sent: [], refused: [] }
@@ -109,7 +116,10 @@ interface Taken {
   messageId: string | null;
 }
 
-/** Who writes with a mail, by the address that it answers to, and where the thread's answers go now. */
+/**
+ * Finds the writer of a mail, by the address that it answers to, and where the thread's answers go
+ * now.
+ */
 const WRITER = `select t.id, t.person_id, coalesce(t.email, lower(u.email)) as address from public.support_threads t
   left join auth.users u on u.id = t.person_id and u.deleted_at is null where t.id = $1`;
 
@@ -119,7 +129,10 @@ interface Addressed {
   now: Date;
 }
 
-/** The account whose files those of this mail are; null: it will not be taken, was taken before, or is of somebody without an account. */
+/**
+ * The account whose files those of this mail are; null: it will not be taken, was taken before, or
+ * is of somebody without an account.
+ */
 async function ownerOf(
   pool: pg.Pool,
   replies: ReplyAddresses,
@@ -152,7 +165,8 @@ async function take(
   const refused = (outcome: ReplyTrouble): Taken => ({ outcome, messageId: null });
   const token = addressed === undefined ? null : replies.read(addressed, now);
   if (token === null) return refused('unknown');
-  // Where its answers go now: an address that the person gave up since does not write in their name.
+  // Where its answers go now: an address that the person gave up since does not write in their
+  // name.
   const { rows } = await db.query(WRITER, [token.threadId]);
   const [found] = rows;
   if (!found?.address || !token.isFor(found.address) || found.address !== from) return refused('unknown');
@@ -183,13 +197,19 @@ async function take(
   return { outcome: attachments > files.sent.length ? 'files_left' : 'taken', messageId };
 }
 
-/** The message of a mail without words above the one that it answers; empty: there is nothing to keep. */
+/**
+ * The message of a mail without words above the one that it answers; empty: there is nothing to
+ * keep.
+ */
 function wordsFor(folded: string, files: number): string {
   if (files > 0) return 'Sans texte, avec des pièces jointes.';
   return folded === '' ? '' : 'Sans texte au-dessus du message cité.';
 }
 
-/** What was said, and below it which files did not come along, as far as there is room. */
+/**
+ * Joins the words and below them the names of files that did not come along, as far as there is
+ * room.
+ */
 function withRefused(words: string, refused: readonly string[]): string {
   if (refused.length === 0) return words;
   return `${words}\n\n[Pièces jointes refusées : ${refused.join(', ')}]`

@@ -3,7 +3,10 @@ import type { ReplyAddresses } from '#product/mail/mail-kind.ts';
 import { REPLY_DAYS } from './rules/support.ts';
 
 const DAY = 86_400_000;
-/** Of SHA-256: with the rest it fills the 64 characters that stand before the @ (RFC 5321), in hexadecimal, since some programs lower the case. */
+/**
+ * Of SHA-256: with the rest it fills the 64 characters that stand before the @ (RFC 5321), in
+ * hexadecimal, since some programs lower the case.
+ */
 const MAC_BYTES = 10;
 
 /** @param key signs the addresses: anybody who changes it makes those of earlier mails void */

@@ -8,7 +8,10 @@ export interface InboundFile {
   body: Buffer;
 }
 
-/** Where files are put and checked as those of the page are: what they are by their content, how large, and what pictures tell of a place. */
+/**
+ * Where files are put and checked as those of the page are: what they are by their content, how
+ * large, and what pictures tell of a place.
+ */
 export interface FileStore {
   store: (
     bucket: string,
@@ -19,19 +22,26 @@ export interface FileStore {
   scansFiles: boolean;
 }
 
-/** A name as the page takes it; mail programs send any. Cut between characters: half a surrogate pair is no text that Postgres stores as JSON. */
+/**
+ * A name as the page takes it; mail programs send any. Cut between characters: half a surrogate
+ * pair is no text that Postgres stores as JSON.
+ */
 const nameOf = (name: string): string =>
   [...name.replaceAll(/\p{Cc}/gu, ' ').trim()].slice(0, FILE_NAME_MAX).join('').toWellFormed().trim() ||
   'piece-jointe';
 
-/** The same id for the same file of the same mail, so that a mail that is brought again finds what it stored before. */
+/**
+ * The same id for the same file of the same mail, so that a mail that is brought again finds what
+ * it stored before.
+ */
 function idOf(mail: Buffer, index: number): string {
   const hex = createHash('sha256').update(mail).update(`file ${index}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /**
- * Puts the files of a mail where its person's uploads are. What nobody sends along with a message is deleted after a day, as theirs are.
+ * Puts the files of a mail where its person's uploads are. What nobody sends along with a message
+ * is deleted after a day, as theirs are.
  * @param mail the mail's hash
  * @returns those that may go along with the message, and the names of those that are refused
  */

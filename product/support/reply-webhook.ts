@@ -9,7 +9,10 @@ import { type ReplyDeps, receiveReply } from './receive-reply.ts';
 const LONGEST_TEXT = 256 * 1024;
 /** All of a request: 25 MB of files, which is what mail servers take, in base64. */
 const LONGEST_MAIL = 36 * 1024 * 1024;
-/** Requests with files that are read at once, one from each address: each is in the memory before its signature can be checked. */
+/**
+ * Requests with files that are read at once, one from each address: each is in the memory before
+ * its signature can be checked.
+ */
 const LARGE_AT_ONCE = 2;
 /** How far the provider's clock may be from ours, and how long a request may be brought again. */
 const FRESH_MS = 5 * 60_000;
@@ -30,15 +33,20 @@ const inboundMail = z.object({
   attachments: z.int().min(0).default(0),
 });
 
-/** What a request says that it was signed with (https://www.standardwebhooks.com), before its body is read. */
+/**
+ * The signature that a request claims (https://www.standardwebhooks.com), before its body is read.
+ */
 interface Claim {
-  /** What is signed before the body. */
+  /** The signed text before the body. */
   prefix: string;
   /** Several while the secret is being changed. */
   signatures: Buffer[];
 }
 
-/** @returns null when there is no signature, or it is not of a moment ago: nothing of such a request is read */
+/**
+ * @returns null when there is no signature, or it is not of a moment ago: nothing of such a request
+ *   is read
+ */
 function claimOf(headers: Headers, now: Date): Claim | null {
   const id = headers.get('webhook-id') ?? '';
   const timestamp = headers.get('webhook-timestamp') ?? '';
@@ -80,7 +88,10 @@ async function readBody(
 interface ReplyWebhookDeps extends ReplyDeps {
   logger: Logger;
   secret: string;
-  /** By which requests of one sender are known: from `X-Forwarded-For`, where a proxy of ours wrote it, or the connection's address. */
+  /**
+   * By which requests of one sender are known: from `X-Forwarded-For`, where a proxy of ours wrote
+   * it, or the connection's address.
+   */
   placeOf: (forwarded: string | undefined, remote: string | undefined) => string;
   /** The longest that a body may take, in milliseconds. */
   wayMs?: number;
@@ -90,8 +101,9 @@ interface ReplyWebhookDeps extends ReplyDeps {
 const CLOSE = { Connection: 'close' };
 
 /**
- * `POST /webhooks/mail`: where the provider that receives mail brings replies. The signature is the only way in. What cannot be taken is answered
- * 200 too, or the provider would bring it again; its sender is told by mail.
+ * `POST /webhooks/mail`: where the provider that receives mail brings replies. The signature is the
+ * only way in. What cannot be taken is answered 200 too, or the provider would bring it again; its
+ * sender is told by mail.
  */
 export function createReplyWebhook(deps: ReplyWebhookDeps): Hono {
   const { logger, now, placeOf, secret, wayMs = LONGEST_WAY_MS } = deps;

@@ -13,7 +13,11 @@ export interface ThreadRow {
   assigneeId: string | null;
 }
 
-/** Reads a thread and locks it until the transaction's end, so that two who write in it come one after the other. @throws AppError thread_not_found */
+/**
+ * Reads a thread and locks it until the transaction's end, so that two who write in it come one
+ * after the other.
+ * @throws AppError thread_not_found
+ */
 export async function lockThread(db: pg.ClientBase, threadId: string): Promise<ThreadRow> {
   const { rows } = await db.query(
     `select id, number, subject, person_id as "personId", email, name, state, assignee_id as "assigneeId"
@@ -34,7 +38,11 @@ interface Written {
   now: Date;
 }
 
-/** A message of the person, from wherever it comes: the thread waits for the team, since then or since before. @returns its id */
+/**
+ * A message of the person, from wherever it comes: the thread waits for the team, since then or
+ * since before.
+ * @returns its id
+ */
 export async function writeAsPerson(
   db: pg.ClientBase,
   { id }: Pick<ThreadRow, 'id'>,

@@ -13,7 +13,7 @@ import { INTEGRITY_CHECKS, type IntegrityCheck, isNightlyCheckDue } from './rule
 
 export const CHECK_INTEGRITY = 'system/check-integrity';
 
-/** What does not agree. */
+/** A disagreement that was found. */
 export interface Finding {
   check: IntegrityCheck;
   count: number;
@@ -33,7 +33,10 @@ const EXAMPLES = 10;
 const ASKED_AT_PROVIDER = 200;
 /** After so many questions without an answer, it is left alone. */
 const MOST_SILENCES = 3;
-/** Bytes may lie without a row while an upload is under way, and until the sweep comes by. Milliseconds. */
+/**
+ * Bytes may lie without a row while an upload is under way, and until the sweep comes by.
+ * Milliseconds.
+ */
 const STRAY_AFTER = 3 * 3_600_000;
 /** Files whose bytes are looked for are asked about at once. */
 const BATCH = 500;
@@ -50,7 +53,7 @@ const BALANCES = `select coalesce(b.payment_id, m.payment_id)::text as id from p
       b.in_transit_cents, b.banked_cents) is distinct from
     (m.captured, m.returned, m.disputed, m.fee, m.borne, m.pending, m.available, m.in_transit, m.banked) order by 1`;
 
-/** What a payment says that is left of it, against the provider's account in the ledger. */
+/** Compares a payment's own remainder with the provider's account in the ledger. */
 const PAYMENTS = `select p.id::text as id from public.payments p left join (
     select g.payment_id, sum(l.amount_cents) as kept from public.ledger_postings g
     join public.ledger_lines l on l.posting_id = g.id and l.account in ('provider_balance', 'refunds_owed', 'own_bank')
@@ -58,8 +61,8 @@ const PAYMENTS = `select p.id::text as id from public.payments p left join (
   where p.captured_cents - p.refunded_cents - p.lost_cents - p.disputed_cents <> coalesce(b.kept, 0) order by 1`;
 
 /**
- * A session that stands is paid for, and its payments keep no more than it costs. What changed within ten minutes, or waits for an order,
- * is on its way.
+ * A session that stands is paid for, and its payments keep no more than it costs. What changed
+ * within ten minutes, or waits for an order, is on its way.
  */
 const BOOKINGS = `select b.id::text as id from public.bookings b
   left join lateral (select count(*) filter (where p.state in ('authorised', 'captured')) as paid,
@@ -71,7 +74,10 @@ const BOOKINGS = `select b.id::text as id from public.bookings b
     b.price_cents > 0 and s.paid = 0 and b.status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show')
     or s.kept > case when b.confirmed_at is null then 0 else b.price_cents - coalesce(b.refund_cents, 0) end) order by 1`;
 
-/** Each document continues its series by one number and the hash chain by its own bytes; the series ends with the last. */
+/**
+ * Each document continues its series by one number and the hash chain by its own bytes; the series
+ * ends with the last.
+ */
 const DOCUMENTS = `select d.reference as id from (
     select reference, issuer, year, number, chain,
       sha256(coalesce(lag(chain) over series, '\\x'::bytea) || convert_to(reference, 'UTF8') || sha256(pdf)) as expected,
@@ -96,8 +102,9 @@ const KNOWN_VERSIONS = `select version from storage.objects where version = any(
 const DISCARDED_VERSIONS = 'select version from storage.discarded_versions where version = any($1::text[])';
 
 /**
- * The newest payments, as the provider has them. A payment that changed while it was asked about is left to the next check. One that it says
- * nothing about is told, and when it says nothing several times it is not asked about the others.
+ * The newest payments, as the provider has them. A payment that changed while it was asked about is
+ * left to the next check. One that it says nothing about is told, and when it says nothing several
+ * times it is not asked about the others.
  */
 async function atProvider(
   pool: pg.Pool,
@@ -154,7 +161,7 @@ async function files(
     if (unknown.length === BATCH) await keepUnknown(unknown.splice(0));
   }
   await keepUnknown(unknown);
-  // What is left is young, or gone.
+  // Wanted bytes that the listing did not have are young, or gone.
   const missing: string[] = [];
   for (const version of wanted) {
     const stream = await bytes.read(version, null);

@@ -3,8 +3,9 @@ import { AppError } from '#product/shared/errors.ts';
 import { completeProfile as contract } from '../contract.ts';
 
 /**
- * Role and names of somebody who came by another account. The same rules as at sign-up (private.role_at_sign_up): where admins are approved,
- * the wish is a request and the person a viewer.
+ * Role and names of somebody who came by another account. The same rules as at sign-up
+ * (private.role_at_sign_up): where admins are approved, the wish is a request and the person a
+ * viewer.
  */
 export const completeProfile = serve({
   contract,

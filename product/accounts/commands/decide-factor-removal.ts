@@ -8,8 +8,9 @@ import { afterAct, effectOf, REMOVAL_STATES } from '../rules/factor-removal.ts';
 import { holdOther } from '../subject.ts';
 
 /**
- * Grants or refuses the removal of somebody's lost factors, with how the team knows that it is them. Of two who decide at once the second is
- * refused. Nothing is removed yet: a day later at the earliest (remove-factors.ts).
+ * Grants or refuses the removal of somebody's lost factors, with how the team knows that it is
+ * them. Of two who decide at once the second is refused. Nothing is removed yet: a day later at the
+ * earliest (remove-factors.ts).
  */
 export const decideFactorRemoval = serve({
   contract,

@@ -7,7 +7,10 @@ import { parseLocalDate } from '#product/shared/time/local-date.ts';
 import { declareAge as contract } from '../contract.ts';
 import { ageToKeep } from '../rules/age.ts';
 
-/** Says one's age once. Who said a date that is wrong writes to the team, so that nobody tries ages until one suits. */
+/**
+ * Says one's age once. Who said a date that is wrong writes to the team, so that nobody tries ages
+ * until one suits.
+ */
 export const declareAge = serve({
   contract,
   async run({ db, person, input: { age }, now }) {
@@ -22,7 +25,8 @@ const ageAt = (age: string, now: Date) =>
   age === 'adult' ? age : ageToKeep(parseLocalDate(age), instantOf(now.getTime()));
 
 /**
- * A streamer who says that they are under 18 is shown no longer, so that nobody books them. What they said is not kept, and what is booked stays.
+ * A streamer who says that they are under 18 is shown no longer, so that nobody books them. What
+ * they said is not kept, and what is booked stays.
  * @returns whether that was so
  */
 async function takeDown(
@@ -45,8 +49,10 @@ async function takeDown(
 }
 
 /**
- * Keeps what somebody says of their age, when nothing is known yet. A date of birth of somebody of age is not kept.
- * @throws AppError too_young, age_known, invalid_input; pg's profiles_role_adult for the age of a minor whose role is an adult's
+ * Keeps what somebody says of their age, when nothing is known yet. A date of birth of somebody of
+ * age is not kept.
+ * @throws AppError too_young, age_known, invalid_input; pg's profiles_role_adult for the age of a
+ *   minor whose role is an adult's
  */
 export async function keepAge(
   db: pg.ClientBase,

@@ -5,8 +5,9 @@ import { endSignIn as contract } from '../contract.ts';
 import { hashOf } from '../sign-in-alerts.ts';
 
 /**
- * « Ce n’était pas moi »: ends exactly the session that a mail told of, and forgets its browser, whose next sign-in is told again. The secret
- * is good for nothing else, and anybody who has it reads the person's mail.
+ * « Ce n’était pas moi »: ends exactly the session that a mail told of, and forgets its browser,
+ * whose next sign-in is told again. The secret is good for nothing else, and anybody who has it
+ * reads the person's mail.
  */
 export const endSignIn = serve({
   contract,

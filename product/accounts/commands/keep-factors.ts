@@ -8,7 +8,8 @@ import { afterAct, REMOVAL_STATES } from '../rules/factor-removal.ts';
 import { hashOf } from '../sign-in-alerts.ts';
 
 /**
- * « Ce n’était pas moi »: calls the removal of one's second factors off, and ends the sessions that know the password alone, one of which asked for it.
+ * « Ce n’était pas moi »: calls the removal of one's second factors off, and ends the sessions that
+ * know the password alone, one of which asked for it.
  */
 export const keepFactors = serve({
   contract,

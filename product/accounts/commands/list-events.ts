@@ -4,7 +4,10 @@ import { accountEventOf, EVENT_DAYS } from '../rules/events.ts';
 
 const MOST = 100;
 
-/** What happened to the person's own account, from the auth service's log. Entries that tell a person nothing are skipped after they are read. */
+/**
+ * The events of the person's own account, from the auth service's log. Entries that tell a person
+ * nothing are skipped after they are read.
+ */
 export const listEvents = serve({
   contract,
   async run({ db, person, now }) {

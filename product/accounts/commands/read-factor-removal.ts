@@ -4,7 +4,10 @@ import { readFactorRemoval as contract } from '../contract.ts';
 import { REMOVAL_STATES } from '../rules/factor-removal.ts';
 import { hashOf } from '../sign-in-alerts.ts';
 
-/** How the request of a mail's link stands. Reading changes nothing, so that mail programs that open links do no harm. */
+/**
+ * How the request of a mail's link stands. Reading changes nothing, so that mail programs that open
+ * links do no harm.
+ */
 export const readFactorRemoval = serve({
   contract,
   async run({ db, input: { token } }) {

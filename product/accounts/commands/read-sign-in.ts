@@ -4,7 +4,10 @@ import { readSignIn as contract } from '../contract.ts';
 import { deviceName } from '../rules/device-name.ts';
 import { hashOf } from '../sign-in-alerts.ts';
 
-/** What the mail told, shown beside the button that ends it. Reading changes nothing, so that mail programs that open links do no harm. */
+/**
+ * Returns the sign-in that the mail reported, shown beside the button that ends it. Reading changes
+ * nothing, so that mail programs that open links do no harm.
+ */
 export const readSignIn = serve({
   contract,
   async run({ db, input: { token } }) {

@@ -9,8 +9,10 @@ const MOST = 3;
 const DAY_SECONDS = 86_400;
 
 /**
- * Asks the team to remove the second factors of somebody who has lost them and their recovery codes. They have signed in with their password, so nobody
- * else learns that the account has a second factor. It does nothing by itself, and the mail lets anybody who has the factor call it off.
+ * Asks the team to remove the second factors of somebody who has lost them and their recovery
+ * codes. They have signed in with their password, so nobody else learns that the account has a
+ * second factor. It does nothing by itself, and the mail lets anybody who has the factor call it
+ * off.
  */
 export const requestFactorRemoval = serve({
   contract,

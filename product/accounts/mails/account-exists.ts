@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { defineMail } from '#product/mail/mail-kind.ts';
 
-/** Somebody signed up with the address of an account: told to its person, and answered as if there were none. */
+/**
+ * Somebody signed up with the address of an account: told to its person, and answered as if there
+ * were none.
+ */
 export const accountExists = defineMail({
   name: 'auth.account_exists',
   shows: 'example',

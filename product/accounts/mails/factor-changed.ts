@@ -20,7 +20,10 @@ const facts = z.object({
 
 const at = sampleTime('2026-03-12T17:30:00Z');
 
-/** Tells the person that a second factor or a passkey is there or gone, even when somebody else did it. */
+/**
+ * Tells the person that a second factor or a passkey is there or gone, even when somebody else did
+ * it.
+ */
 export const factorChanged = defineMail({
   name: 'auth.factor_changed',
   shows: 'example',
@@ -41,7 +44,8 @@ export const factorChanged = defineMail({
       title: subject,
       paragraphs: [
         `${name} a été ${verb} le ${frenchDateTime(new Date(when))}.`,
-        // An added factor is asked for before the password can be changed: who did not add it is helped by the team alone.
+        // An added factor is asked for before the password can be changed: who did not add it is
+        // helped by the team alone.
         factor.change === 'added'
           ? 'C’était vous ? Vous n’avez rien à faire. Sinon, quelqu’un d’autre s’est connecté à votre compte : écrivez-nous sans attendre, et nous vous aiderons à le récupérer.'
           : 'C’était vous ? Vous n’avez rien à faire. Sinon, changez de mot de passe sans attendre : vos autres appareils seront déconnectés.',

@@ -6,8 +6,9 @@ const effect = sampleTime('2026-03-12T17:30:00Z');
 const token = 'a'.repeat(64);
 
 /**
- * Each step of a request to remove lost second factors. While it is open, the link calls it off: anybody who knows the password alone may have asked. It
- * opens a page, and only the button there does it.
+ * Each step of a request to remove lost second factors. While it is open, the link calls it off:
+ * anybody who knows the password alone may have asked. It opens a page, and only the button there
+ * does it.
  */
 export const factorRemoval = defineMail({
   name: 'account.factor_removal',

@@ -1,6 +1,6 @@
 import { frenchDuration } from '#product/mail/french.ts';
 
-/** What mails with a link of auth have in common. */
+/** The sentence that mails with a link of auth have in common. */
 export const once = (validitySeconds: number): string =>
   `Ce lien est valable ${frenchDuration(validitySeconds)} et ne sert qu’une fois.`;
 

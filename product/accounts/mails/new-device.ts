@@ -3,7 +3,10 @@ import { frenchDateTime } from '#product/mail/french.ts';
 import { defineMail, instant, sampleTime } from '#product/mail/mail-kind.ts';
 import { deviceName } from '../rules/device-name.ts';
 
-/** Tells of a sign-in from a browser that the person never used. Its link opens a page, and only the button there ends the session: mail programs open links by themselves. */
+/**
+ * Tells of a sign-in from a browser that the person never used. Its link opens a page, and only the
+ * button there ends the session: mail programs open links by themselves.
+ */
 export const newDevice = defineMail({
   name: 'account.new_device',
   shows: 'example',

@@ -3,21 +3,30 @@ import { type LocalDate, parseLocalDate } from '#product/shared/time/local-date.
 import { localDateAt } from '#product/shared/time/wall-time.ts';
 import type { ZoneName } from '#product/shared/time/zone.ts';
 
-/** From this age somebody consents to an account alone (RGPD article 8; loi Informatique et Libertés, article 45). */
+/**
+ * From this age somebody consents to an account alone (RGPD article 8; loi Informatique et
+ * Libertés, article 45).
+ */
 export const YOUNGEST = 15;
 /** Code civil, article 414. */
 export const MAJORITY = 18;
-/** Whose midnight begins a birthday. */
+/** A birthday begins at midnight of this zone. */
 export const AGE_ZONE: ZoneName = 'Europe/Paris';
 const OLDEST = 120;
 
-/** What is kept of an age: the date of birth of a minor, until it ends by itself; of everybody else only that they were of age. */
+/**
+ * The stored form of an age: the date of birth of a minor, until it ends by itself; of everybody
+ * else only that they were of age.
+ */
 export type Age = 'adult' | LocalDate;
 
 const monthAndDay = (date: LocalDate) => date.slice(5);
 const yearOf = (date: LocalDate) => Number(date.slice(0, 4));
 
-/** Completed years on a day. Who was born on 29 February completes a year on 1 March where there is no such day. */
+/**
+ * Completed years on a day. Who was born on 29 February completes a year on 1 March where there is
+ * no such day.
+ */
 export const ageOn = (birth: LocalDate, day: LocalDate): number =>
   yearOf(day) - yearOf(birth) - (monthAndDay(day) < monthAndDay(birth) ? 1 : 0);
 
@@ -32,13 +41,16 @@ export function majorityOf(birth: LocalDate): LocalDate {
 export const isMinor = (age: Age, at: Instant): boolean =>
   age !== 'adult' && ageOn(age, localDateAt(AGE_ZONE, at)) < MAJORITY;
 
-/** Whether somebody of that age may book an offer at an instant: those for adults only are for them. */
+/**
+ * Whether somebody of that age may book an offer at an instant: those for adults only are for them.
+ */
 export const mayTake = (age: Age, { adultsOnly, at }: { adultsOnly: boolean; at: Instant }): boolean =>
   !(adultsOnly && isMinor(age, at));
 
 /**
- * What an account may keep of a date of birth at an instant.
- * @returns the age to keep; `too_young` where no account can be made; `impossible` for a date in the future or beyond any age
+ * Decides how much an account may keep of a date of birth at an instant.
+ * @returns the age to keep; `too_young` where no account can be made; `impossible` for a date in
+ *   the future or beyond any age
  */
 export function ageToKeep(birth: LocalDate, at: Instant): Age | 'too_young' | 'impossible' {
   const today = localDateAt(AGE_ZONE, at);
@@ -48,7 +60,10 @@ export function ageToKeep(birth: LocalDate, at: Instant): Age | 'too_young' | 'i
   return age < MAJORITY ? birth : 'adult';
 }
 
-/** Day, month and year as people write them, with or without something between them; or the other way round, as browsers fill it in. */
+/**
+ * Day, month and year as people write them, with or without something between them; or the other
+ * way round, as browsers fill it in.
+ */
 const WRITTEN = /^(?:(\d{1,2})[\s/.-]+(\d{1,2})[\s/.-]+(\d{4})|(\d\d)(\d\d)(\d{4})|(\d{4})-(\d\d)-(\d\d))$/;
 
 /** @returns the day that was written; null where it is none */

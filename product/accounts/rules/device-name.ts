@@ -1,6 +1,9 @@
 type Clue = readonly [clue: RegExp, name: string];
 
-/** The first clue that fits wins: Edge and Opera also say Chrome, Chrome also says Safari, Android also says Linux. */
+/**
+ * The first clue that fits wins: Edge and Opera also say Chrome, Chrome also says Safari, Android
+ * also says Linux.
+ */
 const browsers: readonly Clue[] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -22,7 +25,10 @@ const systems: readonly Clue[] = [
 
 const find = (clues: readonly Clue[], text: string) => clues.find(([clue]) => clue.test(text))?.[1];
 
-/** @returns a user agent in a person's words, such as 'Firefox sur Windows'; 'Appareil inconnu' when it says nothing */
+/**
+ * @returns a user agent in a person's words, such as 'Firefox sur Windows'; 'Appareil inconnu' when
+ *   it says nothing
+ */
 export function deviceName(userAgent: string | null): string {
   const browser = find(browsers, userAgent ?? '');
   const system = find(systems, userAgent ?? '');

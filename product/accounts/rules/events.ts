@@ -1,4 +1,4 @@
-/** What a person is shown of what happened to their account. */
+/** The account events that a person is shown. */
 export const ACCOUNT_EVENTS = [
   'signed_in',
   'sign_in_disowned',

@@ -1,8 +1,14 @@
-/** A request to the team to remove the second factors of somebody who lost them, and the recovery codes with them. */
+/**
+ * A request to the team to remove the second factors of somebody who lost them, and the recovery
+ * codes with them.
+ */
 export const REMOVAL_STATES = ['asked', 'granted', 'refused', 'cancelled', 'done'] as const;
 export type RemovalState = (typeof REMOVAL_STATES)[number];
 
-/** How long after the team's yes the factors go: time for the mail to reach anybody who still has them. */
+/**
+ * How long after the team's yes the factors go: time for the mail to reach anybody who still has
+ * them.
+ */
 export const REMOVAL_DELAY_HOURS = 24;
 
 type RemovalAct =

@@ -1,6 +1,7 @@
 /**
- * Reads a telephone number as people write and paste it: `06 12 34 56 78` is French, every other country's begins with `+` or `00`; the
- * zero in `+33 (0)6` is for calls from within, and address books put invisible marks of direction around numbers.
+ * Reads a telephone number as people write and paste it: `06 12 34 56 78` is French, every other
+ * country's begins with `+` or `00`; the zero in `+33 (0)6` is for calls from within, and address
+ * books put invisible marks of direction around numbers.
  * @returns E.164 with its plus sign, or null for what is no number
  */
 export function readPhoneNumber(written: string): string | null {

@@ -95,7 +95,7 @@ export const CATEGORIES = {
 export type CategoryName = keyof typeof CATEGORIES;
 export const CATEGORY_NAMES = Object.keys(CATEGORIES) as [CategoryName, ...CategoryName[]];
 
-/** What a decision does, from the mildest to the gravest. */
+/** The measures of a decision, from the mildest to the gravest. */
 export const MEASURES = [
   'none',
   'warn',

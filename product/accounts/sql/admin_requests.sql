@@ -7,7 +7,8 @@ comment on column public.admin_requests.decided_by is 'The admin who decided; nu
 comment on column public.admin_requests.decided_at is 'When it was decided.';
 comment on column public.admin_requests.reason is 'Why, in the admin''s words.';
 
--- A person sees what became of their own request; admins see all. Asking happens at sign-up, deciding is a command.
+-- A person sees what became of their own request; admins see all. Asking happens at sign-up,
+-- deciding is a command.
 alter table public.admin_requests enable row level security;
 revoke all on public.admin_requests from public, anon, authenticated, service_role;
 grant select (id, person_id, state, created_at, decided_by, decided_at, reason)
@@ -25,7 +26,8 @@ using ((select private.is_of_team('{}')));
 drop policy if exists admin_requests_not_by_another on public.admin_requests;
 create policy admin_requests_not_by_another on public.admin_requests as restrictive for select to authenticated using (not (select private.another_looks()));
 
--- Requests to be an admin, with who asks and who decided, for the admin page. Guarded as admin_people is.
+-- Requests to be an admin, with who asks and who decided, for the admin page. Guarded as
+-- admin_people is.
 create or replace view public.admin_request_details with (security_barrier) as
 select
   r.id,

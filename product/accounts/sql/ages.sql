@@ -13,7 +13,8 @@ drop policy if exists ages_read_own on public.ages;
 create policy ages_read_own on public.ages for select to authenticated
 using (person_id = (select auth.uid()));
 
--- Whether a person is under 18 in Paris at an instant. Nobody is one whose age is not known; what asks for an adult asks `is_adult`.
+-- Whether a person is under 18 in Paris at an instant. Nobody is one whose age is not known; what
+-- asks for an adult asks `is_adult`.
 create or replace function private.is_minor(person uuid, at timestamptz) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -39,7 +40,8 @@ grant execute on function private.is_adult(uuid, timestamptz) to service_role;
 
 comment on function private.is_adult(uuid, timestamptz) is 'Whether a person is known to be of age at an instant.';
 
--- Streamers and admins are adults, no matter who writes the role or the age. The two rows lock each other: of two changes at once, the second sees the first.
+-- Streamers and admins are adults, no matter who writes the role or the age. The two rows lock each
+-- other: of two changes at once, the second sees the first.
 create or replace function private.refuse_minor_role() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -73,8 +75,9 @@ comment on trigger refuse_age_of_role on public.ages is 'Streamers and the team 
 
 comment on function private.refuse_age_of_role() is 'Refuses the age of a minor to a streamer or an admin.';
 
--- What the team sees of a person's age: whether they are of age, and of a minor how the consent of their guardian stands. Neither a date of birth, nor
--- who the guardian is. Support, which answers « pourquoi ne puis-je pas payer », reads the limit and what of it is used; moderation does not.
+-- The team's view of a person's age: whether they are of age, and of a minor the state of their
+-- guardian's consent. Neither a date of birth, nor who the guardian is. Support, which answers
+-- « pourquoi ne puis-je pas payer », reads the limit and what of it is used; moderation does not.
 -- Guarded as admin_people is.
 create or replace view public.admin_ages with (security_barrier) as
 select

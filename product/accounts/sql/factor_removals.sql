@@ -12,7 +12,8 @@ comment on column public.factor_removals.reason is 'How the team knows that it i
 comment on column public.factor_removals.takes_effect_at is 'When the factors go, a day after the team''s yes at least.';
 comment on column public.factor_removals.ended_at is 'When it was refused, called off or carried out.';
 
--- A person sees how their own request stands, also before they have shown a second factor; support sees the open ones. All is written by commands.
+-- A person sees how their own request stands, also before they have shown a second factor; support
+-- sees the open ones. All is written by commands.
 alter table public.factor_removals enable row level security;
 revoke all on public.factor_removals from public, anon, authenticated, service_role;
 grant select (id, person_id, words, state, asked_at, takes_effect_at, ended_at) on public.factor_removals to authenticated;
@@ -22,9 +23,9 @@ drop policy if exists factor_removals_read on public.factor_removals;
 create policy factor_removals_read on public.factor_removals for select to authenticated
 using (person_id = (select auth.uid()) or (select private.is_of_team('{support}')));
 
--- Whether somebody has yet to show their second factor: they have one that was verified and their token says aal1, or they are of the team
--- and the team must have one. Commands ask it for the person behind the token, policies through private.is_admin and
--- private.has_shown_factor.
+-- Whether somebody has yet to show their second factor: they have one that was verified and their
+-- token says aal1, or they are of the team and the team must have one. Commands ask it for the
+-- person behind the token, policies through private.is_admin and private.has_shown_factor.
 create or replace function private.asks_second_factor(person_id uuid, aal text, for_team boolean) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(aal, 'aal1') <> 'aal2' and (
@@ -37,7 +38,8 @@ revoke execute on function private.asks_second_factor(uuid, text, boolean) from 
 
 comment on function private.asks_second_factor(uuid, text, boolean) is 'Whether a person must show their second factor first, given the aal of their token.';
 
--- For the rows of a person that tell of their money: the caller's token is at aal2, or they have no second factor; and nobody else looks through it.
+-- For the rows of a person that tell of their money: the caller's token is at aal2, or they have no
+-- second factor; and nobody else looks through it.
 create or replace function private.has_shown_factor() returns boolean
 language sql stable security definer set search_path = '' as $$
   select not private.asks_second_factor(auth.uid(), auth.jwt() ->> 'aal', false) and not private.another_looks()
@@ -47,7 +49,8 @@ grant execute on function private.has_shown_factor() to authenticated;
 
 comment on function private.has_shown_factor() is 'Whether the caller showed their second factor, or has none.';
 
--- Anybody who shows their second factor has it: a request to remove it is over, whether the team has granted it or not.
+-- Anybody who shows their second factor has it: a request to remove it is over, whether the team
+-- has granted it or not.
 create or replace function private.keep_factors() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -65,7 +68,8 @@ comment on trigger keep_factors on auth.sessions is 'Who shows a second factor h
 
 comment on function private.keep_factors() is 'Ends the request to remove the second factors of somebody who has just shown one.';
 
--- Requests to remove lost second factors that are open, with who asks and what is known of them, for the team. Guarded as admin_people is.
+-- Requests to remove lost second factors that are open, with who asks and what is known of them,
+-- for the team. Guarded as admin_people is.
 create or replace view public.admin_factor_removals with (security_barrier) as
 select
   r.id, r.person_id, r.words, r.state, r.asked_at, r.decided_at, r.reason, r.takes_effect_at,

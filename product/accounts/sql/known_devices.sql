@@ -4,7 +4,8 @@ comment on column private.known_devices.device is 'SHA-256 of the cookie that th
 comment on column private.known_devices.first_seen_at is 'Its first sign-in.';
 comment on column private.known_devices.last_seen_at is 'Its last sign-in. Forgotten 400 days later, when a browser has forgotten the cookie too.';
 
--- The server's own: a person sees their sessions and recent events through commands, and the secret of a mail reaches its reader alone.
+-- The server's own: a person sees their sessions and recent events through commands, and the secret
+-- of a mail reaches its reader alone.
 revoke all on private.known_devices from public, anon, authenticated, service_role;
 
 comment on table private.sign_in_alerts is 'A sign-in from an unknown browser that a mail told of, with which its person may end exactly that session.';
@@ -19,10 +20,12 @@ comment on column private.sign_in_alerts.ended_at is 'When its person said that 
 
 revoke all on private.sign_in_alerts from public, anon, authenticated, service_role;
 
--- Tells a person by mail of a sign-in from a browser that they never used, in the transaction in which its session begins. Which browser it
--- is says the digest of a cookie that the auth service gives each, or, where none comes back (programs, a hosted auth service), the family of its user
--- agent. The first browser of an account is not told, since it is the one that signed up. `on conflict` lets one of several sign-ins that
--- meet tell. Ten mails an hour at most, so that somebody who knows the password cannot fill the mailbox.
+-- Tells a person by mail of a sign-in from a browser that they never used, in the transaction in
+-- which its session begins. Which browser it is says the digest of a cookie that the auth service
+-- gives each, or, where none comes back (programs, a hosted auth service), the family of its user
+-- agent. The first browser of an account is not told, since it is the one that signed up.
+-- `on conflict` lets one of several sign-ins that meet tell. Ten mails an hour at most, so that
+-- somebody who knows the password cannot fill the mailbox.
 create or replace function private.note_sign_in() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -54,7 +57,8 @@ begin
       'token', secret, 'at', floor(extract(epoch from new.created_at) * 1000)::bigint, 'userAgent', new.user_agent, 'ip', host(new.ip)),
     u.email, p.first_name, jsonb_build_object('user_id', u.id)
   from alert join auth.users u on u.id = alert.person_id left join public.profiles p on p.id = u.id
-  -- Where a mail may go (messages_to_address_check): a person without an address signs in all the same.
+  -- Where a mail may go (messages_to_address_check): a person without an address signs in all the
+  -- same.
   where u.email ~ '^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+$' and length(u.email) <= 320;
   return null;
 end

@@ -1,4 +1,5 @@
--- One writes, replaces, lists and removes one's own pictures: those in the folder of one's id. Everybody sees them through the public URLs.
+-- One writes, replaces, lists and removes one's own pictures: those in the folder of one's id.
+-- Everybody sees them through the public URLs.
 drop policy if exists pictures_read_own on storage.objects;
 create policy pictures_read_own on storage.objects for select to authenticated
 using (bucket_id in ('avatars', 'covers', 'gallery') and (storage.foldername(name))[1] = (select auth.uid())::text);
@@ -18,8 +19,10 @@ drop policy if exists pictures_delete_own on storage.objects;
 create policy pictures_delete_own on storage.objects for delete to authenticated
 using (bucket_id in ('avatars', 'covers', 'gallery') and (storage.foldername(name))[1] = (select auth.uid())::text);
 
--- How long caches keep what people store, whatever its uploader asked for: a picture that is removed or withheld must be gone from all of them
--- within five minutes (docs/decisions/0153), and a year is a parameter of the upload away. Files for some people alone are kept by no shared cache.
+-- How long caches keep what people store, whatever its uploader asked for: a picture that is
+-- removed or withheld must be gone from all of them within five minutes (docs/decisions/0153), and
+-- a year is a parameter of the upload away. Files for some people alone are kept by no shared
+-- cache.
 create or replace function private.limit_kept_pictures() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -37,13 +40,15 @@ execute function private.limit_kept_pictures();
 comment on function private.limit_kept_pictures() is 'Sets how long caches may keep a picture, film or file of a person.';
 comment on trigger limit_kept_pictures on storage.objects is 'A removed picture is gone from caches within five minutes, whatever its uploader asked for.';
 
--- A person keeps ten pictures at most in each bucket: those that are shown and a few that are on their way in or out. It holds no matter who writes the
--- row, since a signed address uploads with the server's rights, past every policy. Of two uploads at the same time the second waits for the first.
+-- A person keeps ten pictures at most in each bucket: those that are shown and a few that are on
+-- their way in or out. It holds no matter who writes the row, since a signed address uploads with
+-- the server's rights, past every policy. Of two uploads at the same time the second waits for the
+-- first.
 create or replace function private.refuse_added_picture() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended(new.bucket_id || ' of ' || new.owner_id, 0));
-  -- What takes the place of a picture that is there adds none.
+  -- A picture that replaces one that is there adds none.
   if (select count(*) from storage.objects o where o.bucket_id = new.bucket_id and o.owner_id = new.owner_id and o.name <> new.name) >= 10 then
     raise exception 'too many pictures are kept in bucket %', new.bucket_id using errcode = '42501';
   end if;
@@ -64,8 +69,9 @@ comment on function private.refuse_added_picture() is 'Refuses one picture more 
 comment on trigger refuse_added_picture on storage.objects is 'A person keeps few pictures, however they come.';
 comment on trigger refuse_moved_in_picture on storage.objects is 'A picture that comes from another bucket or person counts as one more.';
 
--- What a person's own row names in our storage is a picture of theirs that is there. Of two tabs that change a photo at the same time one may
--- remove what the other has just stored: that one is then refused, so no page names what is gone. What the server and the team write they know.
+-- A person's own row may name in our storage only a picture of theirs that is there. Of two tabs
+-- that change a photo at the same time one may remove what the other has just stored: that one is
+-- then refused, so no page names what is gone. What the server and the team write they know.
 create or replace function private.refuse_missing_picture() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -81,7 +87,8 @@ begin
     except
     select jsonb_path_query(to_jsonb(old) -> tg_argv[0], 'lax $[*] ? (@.type() == "string")') #>> '{}'
   loop
-    -- What a browser would read as another address than is written may lead into the storage too.
+    -- An address that a browser would read as another than is written may lead into the storage
+    -- too.
     continue when url not like '/storage/%' and url !~ '//|%|/\.{1,2}(/|[?#]|$)';
     perform from storage.objects o
     where o.bucket_id = bucket and starts_with(url, prefix) and o.name = substr(url, length(prefix) + 1)

@@ -10,8 +10,9 @@ comment on column public.profiles.avatar_url is 'Address of the picture, on this
 comment on column public.profiles.created_at is 'When the account was made.';
 comment on column public.profiles.updated_at is 'Last change; kept by a trigger.';
 
--- A person reads their own profile, may insert it where it is missing, and may change their names and picture; admins read all. Nobody deletes here:
--- a profile goes with its account. The role has no grant to be changed, which is a command; in a new row a trigger gives it.
+-- A person reads their own profile, may insert it where it is missing, and may change their names
+-- and picture; admins read all. Nobody deletes here: a profile goes with its account. The role has
+-- no grant to be changed, which is a command; in a new row a trigger gives it.
 alter table public.profiles enable row level security;
 revoke all on public.profiles from public, anon, authenticated, service_role;
 grant select (id, role, first_name, last_name, avatar_url, created_at, updated_at) on public.profiles to authenticated;
@@ -48,13 +49,14 @@ comment on column private.deployments.singleton is 'Always true: there is one ro
 comment on column private.deployments.admin_mfa is 'required: admins act only with a second factor; optional: with the one they have.';
 comment on column private.deployments.admin_signup is 'open: choosing the role admin at sign-up makes an admin; approval: it makes a request.';
 
--- Written at boot, read by the sign-up trigger, both with the owner's rights. No client has a grant.
+-- Written at boot, read by the sign-up trigger, both with the owner's rights. No client has a
+-- grant.
 alter table private.deployments enable row level security;
 revoke all on private.deployments from public, anon, authenticated, service_role;
 
--- How a person's name is shown to people they meet: the first name and the initial of the last name. The initial is a capital even where
--- the last name begins with a particle in lower case, in whatever letters the database's locale knows. Null when the person gave neither
--- name.
+-- How a person's name is shown to people they meet: the first name and the initial of the last
+-- name. The initial is a capital even where the last name begins with a particle in lower case, in
+-- whatever letters the database's locale knows. Null when the person gave neither name.
 create or replace function private.abbreviated_name(first_name text, last_name text) returns text
 language sql immutable set search_path = '' as $$
   select nullif(trim(concat_ws(' ', first_name,
@@ -72,8 +74,9 @@ $$;
 revoke execute on function private.is_plain_name(text) from public;
 comment on function private.is_plain_name(text) is 'Whether a given name passes the checks of a profile.';
 
--- Gives every account a profile from the start, made from what the person gave at sign-up. That input is not trusted: names that the
--- table would refuse are left out instead of refusing the account, since other clients sign up with other metadata.
+-- Gives every account a profile from the start, made from what the person gave at sign-up. That
+-- input is not trusted: names that the table would refuse are left out instead of refusing the
+-- account, since other clients sign up with other metadata.
 create or replace function private.create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -106,8 +109,9 @@ create or replace trigger create_streamer after insert or update of role on publ
 for each row execute function private.create_streamer();
 comment on trigger create_streamer on public.profiles is 'A person who becomes a streamer gets a page.';
 
--- A person who has no profile makes their own through `/rest/v1/profiles`. The role is the one that sign-up would give for the same wish; a row that
--- says none has the wish of the account's sign-up. Others write profiles as they are.
+-- A person who has no profile makes their own through `/rest/v1/profiles`. The role is the one that
+-- sign-up would give for the same wish; a row that says none has the wish of the account's sign-up.
+-- Others write profiles as they are.
 create or replace function private.give_role_of_own_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -155,7 +159,8 @@ for each row when (new.role is distinct from old.role) execute function private.
 comment on trigger keep_team_roles_of_new on public.profiles is 'Each admin has a role within the team.';
 comment on trigger keep_team_roles on public.profiles is 'Each admin has a role within the team, and nobody else.';
 
--- What follows from the wish to be an admin, once the profile is there: an admin at once may do all in the team; another has asked.
+-- Applies the request to be an admin, once the profile is there: an admin at once may do all in the
+-- team; another has asked.
 create or replace function private.keep_wish_for_admin(person uuid, wanted text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -183,8 +188,9 @@ for each row when (new.avatar_url is not null) execute function private.refuse_m
 comment on trigger refuse_missing_picture on public.profiles is 'A person’s photo is one of theirs that is there.';
 comment on trigger refuse_missing_picture_of_new on public.profiles is 'The photo in a row that a person inserts is one of theirs that is there.';
 
--- The role that a wish gives at sign-up. An unknown one is left out instead of refusing the account, since other clients sign up with other
--- metadata. The role admin is given only where this deployment allows it; elsewhere the person becomes a viewer, and an admin decides.
+-- The role that a wish gives at sign-up. An unknown one is left out instead of refusing the
+-- account, since other clients sign up with other metadata. The role admin is given only where this
+-- deployment allows it; elsewhere the person becomes a viewer, and an admin decides.
 create or replace function private.role_at_sign_up(wanted text) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -197,8 +203,9 @@ grant execute on function private.role_at_sign_up(text) to service_role;
 
 comment on function private.role_at_sign_up(text) is 'The role that a wish gives at sign-up; null for a wish that is no role.';
 
--- Text as people search it: lower case, without accents. `searchText` in product/accounts/rules does the same to what is typed.
--- Lower case by Unicode, whatever the database's own locale is. After a change touch search_text_of_profiles too.
+-- Text as people search it: lower case, without accents. `searchText` in product/accounts/rules
+-- does the same to what is typed. Lower case by Unicode, whatever the database's own locale is.
+-- After a change touch search_text_of_profiles too.
 create or replace function private.search_text(text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select replace(replace(replace(translate(
@@ -206,12 +213,14 @@ language sql immutable parallel safe set search_path = '' as $$
     'øł', 'ol'), 'œ', 'oe'), 'æ', 'ae'), 'ß', 'ss')
 $$;
 revoke execute on function private.search_text(text) from public;
--- The admin views fold the searched text with this function, and a view's functions run with the rights of the person who queries it.
+-- The admin views fold the searched text with this function, and a view's functions run with the
+-- rights of the person who queries it.
 grant execute on function private.search_text(text) to authenticated, service_role;
 
 comment on function private.search_text(text) is 'Text as people search it: lower case, without accents.';
 
--- Keeps private.profile_searches in step with the names and the address, and folds all of them again whenever this file runs.
+-- Keeps private.profile_searches in step with the names and the address, and folds all of them
+-- again whenever this file runs.
 create or replace function private.keep_profile_search() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -257,9 +266,11 @@ create or replace trigger touch_updated_at before update on public.profiles
 for each row execute function private.touch_updated_at();
 comment on trigger touch_updated_at on public.profiles is 'updated_at follows every change.';
 
--- The people as the admin page lists them: profile, account and the state that follows from both. It reads with its owner's rights, since
--- auth.users is closed to clients, and is empty for everybody who is not an admin; `security_barrier` keeps the caller's filters from
--- seeing a row before that check. `search` is folded in the same way as `searchText` in product/accounts/rules folds what is typed.
+-- The people as the admin page lists them: profile, account and the state that follows from both.
+-- It reads with its owner's rights, since auth.users is closed to clients, and is empty for
+-- everybody who is not an admin; `security_barrier` keeps the caller's filters from seeing a row
+-- before that check. `search` is folded in the same way as `searchText` in product/accounts/rules
+-- folds what is typed.
 create or replace view public.admin_people with (security_barrier) as
 select
   p.id,
@@ -298,6 +309,7 @@ where (select private.is_admin()) or current_user = 'service_role';
 
 comment on view public.admin_people is 'People with their account and its state, for the admin.';
 
--- The admin page's views: signed-in people may query them, only an admin gets rows (each view calls private.is_admin).
+-- The admin page's views: signed-in people may query them, only an admin gets rows (each view calls
+-- private.is_admin).
 revoke all on public.admin_people from public, anon, authenticated, service_role;
 grant select on public.admin_people to authenticated, service_role;

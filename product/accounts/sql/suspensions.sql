@@ -8,8 +8,9 @@ comment on column public.suspensions.created_by is 'The admin who suspended.';
 comment on column public.suspensions.lifted_at is 'When an admin lifted it; null when none did.';
 comment on column public.suspensions.lifted_by is 'The admin who lifted it.';
 
--- A person sees the suspensions of their own account once they are over (during one they see nothing at all); those of
--- the team who answer or decide about people see all, the reason with them. Suspending and restoring are commands.
+-- A person sees the suspensions of their own account once they are over (during one they see
+-- nothing at all); those of the team who answer or decide about people see all, the reason with
+-- them. Suspending and restoring are commands.
 alter table public.suspensions enable row level security;
 revoke all on public.suspensions from public, anon, authenticated, service_role;
 grant select (id, person_id, reason, until, created_at, created_by, lifted_at, lifted_by)
@@ -24,7 +25,8 @@ drop policy if exists suspensions_read_as_admin on public.suspensions;
 create policy suspensions_read_as_admin on public.suspensions for select to authenticated
 using ((select private.is_of_team('{support,moderation}')));
 
--- Whether a decision in force keeps one of these people from something: a measure ends by itself, or when an appeal overturns it.
+-- Whether a decision in force keeps one of these people from something: a measure ends by itself,
+-- or when an appeal overturns it.
 create or replace function private.is_restricted(people uuid[], kind text, at timestamptz) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (

@@ -1,4 +1,5 @@
--- The team reads who may do what in it. Written by administration/set-team-roles, and with the profile's role.
+-- The team reads who may do what in it. Written by administration/set-team-roles, and with the
+-- profile's role.
 alter table public.team_roles enable row level security;
 revoke all on public.team_roles from public, anon, authenticated, service_role;
 grant select (person_id, role, granted_at) on public.team_roles to authenticated;
@@ -8,10 +9,11 @@ drop policy if exists team_roles_read on public.team_roles;
 create policy team_roles_read on public.team_roles for select to authenticated
 using ((select private.is_admin()));
 
--- Whether somebody of the team looks at the caller's pages through the caller's token, which names them as its actor. Rows that the team does not read, or
--- that are the person's own alone, are closed then: words between people, what a person keeps for themself,
--- and the money and papers that only finance reads. The policies that close them stand with their tables, restrictive, so that no other
--- policy opens them again.
+-- Whether somebody of the team looks at the caller's pages through the caller's token, which names
+-- them as its actor. Rows that the team does not read, or that are the person's own alone, are
+-- closed then: words between people, what a person keeps for themself, and the money and papers
+-- that only finance reads. The policies that close them stand with their tables, restrictive, so
+-- that no other policy opens them again.
 create or replace function private.another_looks() returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(auth.jwt() ? 'act', false)
@@ -21,9 +23,10 @@ grant execute on function private.another_looks() to anon, authenticated, servic
 
 comment on function private.another_looks() is 'Whether somebody of the team looks at the caller''s pages through this token.';
 
--- How many people can run the platform: admins who may do all in the team and are neither suspended nor deleted nor waiting for their deletion. It takes, until the
--- end of the transaction, the lock under which that number changes: a caller that would lower the number calls this, acts, and calls it
--- again. Two admins who demote each other at once therefore act one after the other.
+-- How many people can run the platform: admins who may do all in the team and are neither suspended
+-- nor deleted nor waiting for their deletion. It takes, until the end of the transaction, the lock
+-- under which that number changes: a caller that would lower the number calls this, acts, and calls
+-- it again. Two admins who demote each other at once therefore act one after the other.
 create or replace function private.count_active_admins() returns integer
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -39,9 +42,12 @@ revoke execute on function private.count_active_admins() from public;
 
 comment on function private.count_active_admins() is 'How many people can run the platform, under the lock that changes of that number take.';
 
--- Whether the caller is an admin, whatever their role within the team (private.is_of_team asks for one): by their profile, whatever their token or e-mail says. Policies and the admin views call this. It lives
--- outside the exposed schemas and runs with its owner's rights, so a policy on profiles may call it too. An admin whose token lacks the
--- second factor (aal2) that they have, or that the team must have, is none: `/rest/v1` is no way round it. Neither is somebody at whose pages another looks.
+-- Whether the caller is an admin, whatever their role within the team (private.is_of_team asks for
+-- one): by their profile, whatever their token or e-mail says. Policies and the admin views call
+-- this. It lives outside the exposed schemas and runs with its owner's rights, so a policy on
+-- profiles may call it too. An admin whose token lacks the second factor (aal2) that they have, or
+-- that the team must have, is none: `/rest/v1` is no way round it. Neither is somebody at whose
+-- pages another looks.
 create or replace function private.is_admin() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.profiles p where p.id = auth.uid() and p.role = 'admin'
@@ -52,8 +58,9 @@ grant execute on function private.is_admin() to anon, authenticated, service_rol
 
 comment on function private.is_admin() is 'Whether the caller is an admin, by their profile, and showed the second factor that they must.';
 
--- Whether the caller is an admin with one of these roles within the team; `all` is every one, and none but it has what is asked for with an empty list.
--- Policies and views ask it for what not everybody of the team needs.
+-- Whether the caller is an admin with one of these roles within the team; `all` is every one, and
+-- none but it has what is asked for with an empty list. Policies and views ask it for what not
+-- everybody of the team needs.
 create or replace function private.is_of_team(wanted text[]) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_admin() and exists (select from public.team_roles r
@@ -64,8 +71,8 @@ grant execute on function private.is_of_team(text[]) to anon, authenticated, ser
 
 comment on function private.is_of_team(text[]) is 'Whether the caller is an admin with one of these roles within the team, or with all.';
 
--- A person who becomes an admin begins with the least, and one who is none any more keeps nothing: whatever made the change. Who gives more says so
--- afterwards, in the same transaction.
+-- A person who becomes an admin begins with the least, and one who is none any more keeps nothing:
+-- whatever made the change. Who gives more says so afterwards, in the same transaction.
 create or replace function private.keep_team_roles() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,6 +1,7 @@
--- An account that the operator deletes softly keeps its row, so that bookings and ledger lines still refer to one. Whatever says who it
--- was is removed: the names, the picture, and what a streamer wrote about themself. The new handle is random, so that nobody can have
--- guessed and taken it.
+-- An account that the operator deletes softly keeps its row, so that bookings and ledger lines
+-- still refer to one. Whatever says who it was is removed: the names, the picture, and what a
+-- streamer wrote about themself. The new handle is random, so that nobody can have guessed and
+-- taken it.
 create or replace function private.forget_deleted_person() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -12,7 +13,8 @@ begin
   delete from public.films where streamer_id = new.id;
   delete from public.streamer_links where streamer_id = new.id;
   delete from public.streamer_channels where streamer_id = new.id;
-  -- Where and with what they signed in, what they told the team about themselves, and whom they allowed to write.
+  -- Where and with what they signed in, what they told the team about themselves, and whom they
+  -- allowed to write.
   delete from private.known_devices where person_id = new.id;
   delete from private.sign_in_alerts where person_id = new.id;
   delete from public.factor_removals where person_id = new.id;
@@ -31,7 +33,8 @@ comment on trigger forget_deleted_person on auth.users is 'A softly deleted acco
 
 comment on function private.forget_deleted_person() is 'Removes what a softly deleted account told about its person.';
 
--- Whose account is deleted, softly or for good, leaves no picture and no file: the rows go here, their bytes after the commit.
+-- Deletes the pictures and files of an account that is deleted, softly or for good: the rows go
+-- here, their bytes after the commit.
 create or replace function private.forget_pictures() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

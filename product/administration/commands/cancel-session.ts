@@ -6,7 +6,10 @@ import { serve } from '#product/command/serve.ts';
 import { sum } from '#product/shared/money/cents.ts';
 import { cancelSession as contract } from '../marketplace-contract.ts';
 
-/** Cancels a session with everybody in it in the platform's name: all of them get everything back, fee included. */
+/**
+ * Cancels a session with everybody in it in the platform's name: all of them get everything back,
+ * fee included.
+ */
 export const cancelSession = serve({
   contract,
   run: ({ db, person, input, now }) =>

@@ -6,7 +6,10 @@ import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { changeRole as contract } from '../contract.ts';
 
-/** Changes a person's role. It applies at once: policies read the role from the database, tokens do not carry it. */
+/**
+ * Changes a person's role. It applies at once: policies read the role from the database, tokens do
+ * not carry it.
+ */
 export const changeRole = ({ viewings }: Pick<ProductDeps, 'viewings'>) =>
   serve({
     contract,

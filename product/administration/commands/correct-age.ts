@@ -19,8 +19,10 @@ const wordOf = (birth: string | null) => (birth === null ? 'adult' : 'minor');
 const NOT_OPEN = 'La session ne peut pas avoir lieu : les conditions pour la réserver n’étaient pas réunies.';
 
 /**
- * Corrects an age that was written wrongly: nobody changes their own, so that a minor does not declare themself an adult. The log tells minor or adult,
- * not the date. Who consented for a minor who is none is told, since a minor could have asked for it. What a minor could not have taken ends, and everything goes back.
+ * Corrects an age that was written wrongly: nobody changes their own, so that a minor does not
+ * declare themself an adult. The log tells minor or adult, not the date. Who consented for a minor
+ * who is none is told, since a minor could have asked for it. What a minor could not have taken
+ * ends, and everything goes back.
  */
 export const correctAge = serve({
   contract,
@@ -28,7 +30,8 @@ export const correctAge = serve({
     const birth = birthToKeep(age, now);
     // As a payment locks them: the guardianship before the person.
     await db.query('select from public.guardianships where person_id = $1 for update', [personId]);
-    // Waits for a place that the person is taking, and lets none begin: every such command writes its key under them first.
+    // Waits for a place that the person is taking, and lets none begin: every such command writes
+    // its key under them first.
     const subject = await holdOther(db, person, personId, 'support', 'moderation');
     const before = await requireOther(db, personId, birth);
     await db.query(
@@ -69,7 +72,10 @@ export const correctAge = serve({
   },
 });
 
-/** The date that is kept of an age; null: an adult's. @throws AppError too_young or invalid_input */
+/**
+ * The date that is kept of an age; null: an adult's.
+ * @throws AppError too_young or invalid_input
+ */
 export function birthToKeep(age: string, now: Date): string | null {
   const kept = age === 'adult' ? age : ageToKeep(parseLocalDate(age), instantOf(now.getTime()));
   if (kept === 'too_young') throw new AppError('too_young');
@@ -80,7 +86,7 @@ export function birthToKeep(age: string, now: Date): string | null {
   return kept === 'adult' ? null : kept;
 }
 
-/** What was kept before. @throws AppError age_unchanged */
+/** Returns the date of birth kept before. @throws AppError age_unchanged */
 export async function requireOther(db: pg.ClientBase, personId: string, birth: string | null) {
   const { rows } = await db.query(
     `select to_char(birth_date, 'YYYY-MM-DD') as birth from public.ages where person_id = $1`,

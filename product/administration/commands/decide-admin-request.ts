@@ -7,11 +7,15 @@ import { AppError } from '#product/shared/errors.ts';
 import { decideAdminRequest as contract } from '../contract.ts';
 import { adminRequestDecided } from '../mails/admin-request-decided.ts';
 
-/** Grants or refuses a pending request to be an admin. Of two admins who decide at once, the second is refused. */
+/**
+ * Grants or refuses a pending request to be an admin. Of two admins who decide at once, the second
+ * is refused.
+ */
 export const decideAdminRequest = serve({
   contract,
   async run({ db, person, input: { requestId, decision, reason }, now }) {
-    // Before the request, as a change of role does, which closes one: neither waits for the other for ever.
+    // Before the request, as a change of role does, which closes one: neither waits for the other
+    // for ever.
     await lockAdminRoster(db);
     const { rows } = await db.query(
       'select person_id, state from public.admin_requests where id = $1 for update',
@@ -22,7 +26,8 @@ export const decideAdminRequest = serve({
     if (request.state !== 'pending') throw new AppError('admin_request_decided');
     const subject = await holdForTeam(db, person, request.person_id);
     const granted = decision === 'approve';
-    // Without this check a stranger could sign up with somebody else's address and be made an admin in their name.
+    // Without this check a stranger could sign up with somebody else's address and be made an admin
+    // in their name.
     if (granted && !subject.isConfirmed) throw new AppError('admin_request_unconfirmed');
     const state = granted ? ('approved' as const) : ('refused' as const);
     await db.query(

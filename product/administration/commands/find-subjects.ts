@@ -19,7 +19,10 @@ interface Found {
   at: string | null;
 }
 
-/** Finds what the team looks for by a name, an address or a number. Each question is answered by an index, however much there is. */
+/**
+ * Finds what the team looks for by a name, an address or a number. Each question is answered by an
+ * index, however much there is.
+ */
 export const findSubjects = serve({
   contract,
   async run({ db, person: { teamRoles }, input: { words } }) {

@@ -9,7 +9,10 @@ import { instantOf } from '#product/shared/time/instant.ts';
 import { openViewing as contract } from '../contract.ts';
 import { viewed } from '../mails/viewed.ts';
 
-/** Opens a person's pages to an admin, for reading and for a quarter of an hour, and tells the person. */
+/**
+ * Opens a person's pages to an admin, for reading and for a quarter of an hour, and tells the
+ * person.
+ */
 export const openViewing = ({ viewings }: ProductDeps) =>
   serve({
     contract,
@@ -23,7 +26,8 @@ export const openViewing = ({ viewings }: ProductDeps) =>
       const [found] = rows;
       if (!found) throw new AppError('person_not_found');
       if (found.role === 'admin') throw new AppError('person_of_team');
-      // Under the lock that a change of roles takes: one who loses theirs at this moment opens nothing that would outlast it.
+      // Under the lock that a change of roles takes: one who loses theirs at this moment opens
+      // nothing that would outlast it.
       const seen = await holdOther(db, person, personId, 'support');
       if (seen.role === 'admin') throw new AppError('person_of_team');
       const { id, token, until } = await viewings.open(db, {

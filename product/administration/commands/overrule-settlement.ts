@@ -12,8 +12,9 @@ import { streamerShareOf } from '#product/shared/money/price.ts';
 import { overruleSettlement as contract } from '../marketplace-contract.ts';
 
 /**
- * Decides differently than attendance did. It can only give the viewer more back, never take a refund away. The booking keeps the outcome
- * by attendance; the decision is stored beside it, and pages show the decision.
+ * Decides differently than attendance did. It can only give the viewer more back, never take a
+ * refund away. The booking keeps the outcome by attendance; the decision is stored beside it, and
+ * pages show the decision.
  */
 export const overruleSettlement = serve({
   contract,
@@ -67,7 +68,8 @@ interface Paid {
 
 /**
  * The session's own payment first, then its extensions'. The caller holds the booking's lock.
- * @throws AppError capture_pending: a payment that is being captured, and refunds already ordered from it, could not be counted
+ * @throws AppError capture_pending: a payment that is being captured, and refunds already ordered
+ *   from it, could not be counted
  */
 async function lockPaid(db: pg.ClientBase, bookingId: string): Promise<Paid[]> {
   await db.query('select from public.payments where booking_id = $1 order by id for update', [bookingId]);

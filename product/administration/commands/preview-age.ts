@@ -4,7 +4,10 @@ import { previewAge as contract } from '../contract.ts';
 import { lockUnallowed, refundsOf } from '../unallowed-places.ts';
 import { birthToKeep, requireOther } from './correct-age.ts';
 
-/** What correcting an age would end and give back, by the rule that ends it. */
+/**
+ * Previews the sessions that correcting an age would end and the money it would give back, by the
+ * rule that ends them.
+ */
 export const previewAge = serve({
   contract,
   async run({ db, person, input: { personId, age }, now }) {

@@ -5,7 +5,10 @@ import { serve } from '#product/command/serve.ts';
 import { formatInstant, parseInstant } from '#product/shared/time/instant.ts';
 import { proposeSessionStart as contract } from '../marketplace-contract.ts';
 
-/** Proposes another start to everybody in a session, in the platform's name: each accepts it or gets everything back. */
+/**
+ * Proposes another start to everybody in a session, in the platform's name: each accepts it or gets
+ * everything back.
+ */
 export const proposeSessionStart = serve({
   contract,
   run: ({ db, person, input, now }) =>

@@ -5,13 +5,16 @@ import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { refundPayment as contract } from '../marketplace-contract.ts';
 
-/** Orders a refund that no rule requires. The worker of payment orders tells the provider, and also posts it. */
+/**
+ * Orders a refund that no rule requires. The worker of payment orders tells the provider, and also
+ * posts it.
+ */
 export const refundPayment = serve({
   contract,
   async run({ db, person, input, now }) {
     const { paymentId, amountCents } = input;
-    // First the locks, of the booking and then of its payment as everybody takes them; then a new statement: only that sees what
-    // another admin ordered while this one waited.
+    // First the locks, of the booking and then of its payment as everybody takes them; then a new
+    // statement: only that sees what another admin ordered while this one waited.
     await lockPayment(db, paymentId);
     const { rows } = await db.query(
       `select p.refunded_cents + coalesce((select sum(o.amount_cents) from public.payment_orders o

@@ -6,7 +6,10 @@ import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { setTeamRoles as contract } from '../contract.ts';
 
-/** Says what another admin may do in the team. It applies at once: policies and commands read the rows. */
+/**
+ * Says what another admin may do in the team. It applies at once: policies and commands read the
+ * rows.
+ */
 export const setTeamRoles = ({ viewings }: Pick<ProductDeps, 'viewings'>) =>
   serve({
     contract,

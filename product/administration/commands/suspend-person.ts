@@ -6,7 +6,10 @@ import { instantOf } from '#product/shared/time/instant.ts';
 import { suspendPerson as contract } from '../contract.ts';
 import { suspended } from '../mails/suspended.ts';
 
-/** Ends a person's access at once, everywhere; sessions that were agreed on stay, for the team to decide about one by one. */
+/**
+ * Ends a person's access at once, everywhere; sessions that were agreed on stay, for the team to
+ * decide about one by one.
+ */
 export const suspendPerson = serve({
   contract,
   async run({ db, person, input, now }) {

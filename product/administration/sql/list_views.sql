@@ -9,7 +9,8 @@ drop policy if exists list_views_own on public.list_views;
 create policy list_views_own on public.list_views for all to authenticated
 using (person_id = (select auth.uid()) and (select private.is_admin())) with check (person_id = (select auth.uid()) and (select private.is_admin()));
 
--- How many views somebody of the team may keep of one list: a menu shows them all. One insert at a time, so that two at once are counted both.
+-- How many views somebody of the team may keep of one list: a menu shows them all. One insert at a
+-- time, so that two at once are counted both.
 create or replace function private.limit_list_views() returns trigger
 language plpgsql set search_path = '' as $$
 begin

@@ -1,4 +1,5 @@
--- Which orders of a payment wait for each other: those about the viewer's money, those about the streamer's share, answers to banks.
+-- Which orders of a payment wait for each other: those about the viewer's money, those about the
+-- streamer's share, answers to banks.
 create or replace function private.order_queue(kind text) returns text
 language sql immutable set search_path = '' as $$
   select case when kind in ('reverse_transfer', 'transfer') then 'share' when kind in ('contest_dispute', 'accept_dispute') then 'answer'
@@ -8,8 +9,9 @@ revoke execute on function private.order_queue(text) from public;
 grant execute on function private.order_queue(text) to service_role;
 comment on function private.order_queue(text) is 'Which orders of a payment wait for each other: payment, share or answer.';
 
--- What waits for a decision of the team, with who has it and since when: one row for each, and for each role what its duty decides. Guarded as
--- admin_people is; who only reads decides nothing, and finds it empty.
+-- The decisions that wait for the team, each with its handler and since when: one row for each, and
+-- for each role those of its duty. Guarded as admin_people is; who only reads decides nothing, and
+-- finds it empty.
 create or replace view public.admin_queue with (security_barrier) as
 with duties as (
   select d.all or current_user = 'service_role' as all, d.support or current_user = 'service_role' as support,
@@ -53,7 +55,8 @@ with duties as (
   select 'calendar', c.id::text, c.streamer_id::text, null, c.label, c.streamer_id, null, 1, coalesce(c.failing_since, c.created_at), null, null
   from public.calendars c where c.state = 'broken' and (select d.support from duties d)
   union all
-  -- A page with all that a published one needs, which nobody sees: its streamer forgot the last step, or does not know of it.
+  -- A page with all that a published one needs, which nobody sees: its streamer forgot the last
+  -- step, or does not know of it.
   select 'page', s.id::text, s.id::text, null, s.display_name, s.id, null, 1, s.updated_at, null, null
   from public.streamers s
   where s.published_at is null and s.withheld_at is null and s.away_until is null and trim(s.headline) <> '' and trim(s.bio) <> ''

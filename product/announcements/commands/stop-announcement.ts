@@ -4,8 +4,8 @@ import { AppError } from '#product/shared/errors.ts';
 import { stopAnnouncement as contract } from '../contract.ts';
 
 /**
- * Somebody of the team stops an announcement, or takes down the banner of one that everybody has. The row's lock is the one under which the task
- * sends, so nobody is reached afterwards.
+ * Somebody of the team stops an announcement, or takes down the banner of one that everybody has.
+ * The row's lock is the one under which the task sends, so nobody is reached afterwards.
  */
 export const stopAnnouncement = serve({
   contract,

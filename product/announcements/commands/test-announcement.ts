@@ -6,7 +6,7 @@ import { announcement } from '../mails/announcement.ts';
 
 const TESTS_AN_HOUR = 20;
 
-/** Who writes an announcement gets it alone, to look at it. */
+/** Sends an announcement to its author alone, to look at it. */
 export const testAnnouncement = serve({
   contract,
   async run({ db, person, input: { title, body }, now }) {

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { defineMail } from '#product/mail/mail-kind.ts';
 import { STOP_ANNOUNCEMENTS_PATH } from '../rules/announcements.ts';
 
-/** What the team tells those who agreed to such mails. `receiptId`: null for the one who tries it. */
+/**
+ * The team's announcement to those who agreed to such mails. `receiptId`: null for the one who
+ * tries it.
+ */
 export const announcement = defineMail({
   name: 'notice.announcement',
   shows: 'example',

@@ -7,7 +7,7 @@ export const SEGMENTS = [
 ] as const;
 export type Segment = (typeof SEGMENTS)[number];
 
-/** What each is called. */
+/** The names of the segments. */
 export const SEGMENT_LABELS = {
   all_viewers: 'Tous les viewers',
   all_streamers: 'Tous les streamers',
@@ -16,13 +16,16 @@ export const SEGMENT_LABELS = {
 } as const satisfies Record<Segment, string>;
 
 export const ANNOUNCEMENT_TITLE_MAX = 80;
-/** What a banner shows whole on a telephone. */
+/** The most letters that a banner shows whole on a telephone. */
 export const ANNOUNCEMENT_BODY_MAX = 600;
 
 /** How long a banner stands at most, from when it is sent. */
 export const BANNER_DAYS_MAX = 90;
 
-/** Where the reader of an announcement's mail withdraws their consent, signed in or not; the receipt's id follows. */
+/**
+ * Where the reader of an announcement's mail withdraws their consent, signed in or not; the
+ * receipt's id follows.
+ */
 export const STOP_ANNOUNCEMENTS_PATH = '/emails/annonces';
 
 /** Where an announcement stands; the moments are epoch milliseconds. */

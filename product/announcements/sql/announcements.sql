@@ -1,5 +1,6 @@
--- A person reads the announcements that they got, without whom else they are for and who wrote them, and closes their banners. Each gives and
--- withdraws their own consent to mails. The rest is written by commands and by the task that sends; the team reads admin_announcements.
+-- A person reads the announcements that they got, without whom else they are for and who wrote
+-- them, and closes their banners. Each gives and withdraws their own consent to mails. The rest is
+-- written by commands and by the task that sends; the team reads admin_announcements.
 alter table public.announcements enable row level security;
 revoke all on public.announcements from public, anon, authenticated, service_role;
 grant select (id, title, body, on_banner, banner_until, stopped_at) on public.announcements to authenticated;
@@ -19,8 +20,9 @@ drop policy if exists announcement_receipts_dismiss_own on public.announcement_r
 create policy announcement_receipts_dismiss_own on public.announcement_receipts for update to authenticated
 using (person_id = (select auth.uid())) with check (person_id = (select auth.uid()));
 
--- Who belongs to a segment at a moment, in the order of their ids, after one of them: those who can act, since a suspended person could not even
--- close a banner. Whether each agreed to mails comes with them.
+-- The people of a segment at a moment, in the order of their ids, after one of them: those who can
+-- act, since a suspended person could not even close a banner. Whether each agreed to mails comes
+-- with them.
 create or replace function private.announcement_audience(segment text, category text, at timestamptz, after uuid, most integer)
 returns table (person_id uuid, agrees boolean)
 language sql stable set search_path = '' as $$
@@ -44,7 +46,8 @@ revoke execute on function private.announcement_audience(text, text, timestamptz
 
 comment on function private.announcement_audience(text, text, timestamptz, uuid, integer) is 'Who belongs to a segment at a moment, after one person, with whether they agreed to mails.';
 
--- What the team told many people, with who sent it and how many it reached. Guarded as admin_people is.
+-- The team's announcements, with who sent each and how many people it reached. Guarded as
+-- admin_people is.
 create or replace view public.admin_announcements with (security_barrier) as
 select
   a.id, a.segment, a.category, a.title, a.body, a.on_banner, a.on_bell, a.by_mail, a.send_at, a.banner_until, a.created_at, a.stopped_at,

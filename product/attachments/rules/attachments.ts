@@ -3,7 +3,10 @@ export const FILES_MAX = 4;
 /** How large one may be, in bytes; the bucket has the same. */
 export const FILE_BYTES_MAX = 25 * 1024 * 1024;
 export const FILE_NAME_MAX = 200;
-/** What may be sent along: pictures, PDF and short films; the bucket has the same. */
+/**
+ * The types of files that may be sent along: pictures, PDF and short films; the bucket has the
+ * same.
+ */
 export const FILE_TYPES: readonly string[] = [
   'image/jpeg',
   'image/png',
@@ -16,7 +19,10 @@ export const FILE_TYPES: readonly string[] = [
   'video/quicktime',
 ];
 
-/** `waiting`: the virus scanner has not seen it; `unscanned`: it was sent while there was none; `unscannable`: it refused it. */
+/**
+ * `waiting`: the virus scanner has not seen it; `unscanned`: it was sent while there was none;
+ * `unscannable`: it refused it.
+ */
 export const FILE_STATES = ['waiting', 'unscanned', 'clean', 'infected', 'unscannable'] as const;
 
 /** A file that was uploaded under this id, and the name that its sender gives it. */

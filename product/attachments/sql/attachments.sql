@@ -1,5 +1,6 @@
--- Who sees what a file came with sees the file, once it has been scanned; its sender sees it at once. Rows are written by commands alone. The
--- object is uploaded into the folder of one's id, and read where its row can be.
+-- A reader of the message or booking sees its file, once it has been scanned; its sender sees it at
+-- once. Rows are written by commands alone. The object is uploaded into the folder of one's id, and
+-- read where its row can be.
 alter table public.attachments enable row level security;
 revoke all on public.attachments from public, anon, authenticated, service_role;
 grant select (id, owner_id, message_id, support_message_id, booking_id, file_name, type, size_bytes, state, sent_at)
@@ -23,7 +24,7 @@ create policy attachments_insert_object on storage.objects for insert to authent
 with check (bucket_id = 'attachments' and (storage.foldername(name))[1] = (select auth.uid())::text
   and owner_id = (select auth.uid())::text and private.id_of_attachment(name) is not null);
 
--- What was not sent can be taken back.
+-- A file that was not sent can be taken back.
 drop policy if exists attachments_delete_object on storage.objects;
 create policy attachments_delete_object on storage.objects for delete to authenticated
 using (bucket_id = 'attachments' and (storage.foldername(name))[1] = (select auth.uid())::text
@@ -59,8 +60,9 @@ grant execute on function private.id_of_attachment(text) to authenticated, servi
 
 comment on function private.id_of_attachment(text) is 'The file that the name of an object in bucket attachments means; null when it is not that of one.';
 
--- A person's files that are on their way and not sent yet are few, and what was sent is never uploaded again, no matter who writes the row: a signed
--- address uploads with the server's rights, past every policy. Of two uploads at the same time the second waits for the first.
+-- A person's files that are on their way and not sent yet are few, and what was sent is never
+-- uploaded again, no matter who writes the row: a signed address uploads with the server's rights,
+-- past every policy. Of two uploads at the same time the second waits for the first.
 create or replace function private.refuse_added_attachment() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -85,8 +87,9 @@ for each row when (new.bucket_id = 'attachments') execute function private.refus
 comment on function private.refuse_added_attachment() is 'Refuses one more file to send along when a dozen wait already, and one that was sent.';
 comment on trigger refuse_added_attachment on storage.objects is 'A person has few files that are not sent, and what was sent stays what it was.';
 
--- What was scanned, and what the team decides about, are these bytes: a row in these buckets keeps its bytes, its name and its place until it
--- is deleted, no matter who writes. Policies alone would not do: a signed address uploads with the server's rights.
+-- The scan and the team's decisions are about these bytes: a row in these buckets keeps its bytes,
+-- its name and its place until it is deleted, no matter who writes. Policies alone would not do: a
+-- signed address uploads with the server's rights.
 create or replace function private.refuse_changed_file() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -103,10 +106,11 @@ execute function private.refuse_changed_file();
 comment on function private.refuse_changed_file() is 'Refuses other bytes, another name or another bucket for a file that was sent along or is evidence.';
 comment on trigger refuse_changed_file on storage.objects is 'What was scanned or reported stays what it was.';
 
--- Whether the caller may see a file that was sent along: its sender, unless the team took it away; of a message those who read it; of an answer to the team its person and
--- the team; of a booking its two people. The team sees what people send each other once it was reported, or while
--- they have the conversation open with a reason, and not before. It runs with its
--- owner's rights, since the policy that calls it may not read cases.
+-- Whether the caller may see a file that was sent along: its sender, unless the team took it away;
+-- of a message those who read it; of an answer to the team its person and the team; of a booking
+-- its two people. The team sees what people send each other once it was reported, or while they
+-- have the conversation open with a reason, and not before. It runs with its owner's rights, since
+-- the policy that calls it may not read cases.
 create or replace function private.sees_attachment(owner uuid, message bigint, support_message bigint, booking uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(

@@ -3,11 +3,14 @@ import { AppError } from '#product/shared/errors.ts';
 import { MILLIS_PER_DAY } from '#product/shared/time/instant.ts';
 import { blockTime as contract, MOST_DAYS_BLOCKED } from '../contract.ts';
 
-/** The most blocked stretches that are not past: enough for a diary, too few to fill the database. */
+/**
+ * The most blocked stretches that are not past: enough for a diary, too few to fill the database.
+ */
 const MOST_BLOCKED = 1_000;
 
 /**
- * Takes a stretch out of the streamer's open hours, as an event of an imported calendar does. Bookings within it stay, and are counted.
+ * Takes a stretch out of the streamer's open hours, as an event of an imported calendar does.
+ * Bookings within it stay, and are counted.
  */
 export const blockTime = serve({
   contract,

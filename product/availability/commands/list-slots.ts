@@ -34,7 +34,10 @@ const anyStart = (): boolean => true;
 /** Of a streamer whom a decision of the team keeps from new bookings. */
 const noStart = (): boolean => false;
 
-/** The free and the taken starts of an offer, and when none is free: why, and the first one afterwards. */
+/**
+ * The free and the taken starts of an offer, and when none is free: why, and the first one
+ * afterwards.
+ */
 export const listSlots = serve({
   contract,
   async run({ db, person, input, now }) {
@@ -102,7 +105,8 @@ interface Taken {
 }
 
 /**
- * The taken starts at which the person has nothing themself: nobody waits for a place that they hold, nor for another at the same time.
+ * The taken starts at which the person has nothing themself: nobody waits for a place that they
+ * hold, nor for another at the same time.
  */
 async function withoutOwn(db: pg.ClientBase, { personId, taken, minutes }: Taken): Promise<Instant[]> {
   const [first, last] = [taken.at(0), taken.at(-1)];
@@ -121,7 +125,10 @@ async function withoutOwn(db: pg.ClientBase, { personId, taken, minutes }: Taken
   );
 }
 
-/** Those that touch the stretch in the streamer's zone, and are not past; more days than that were read. */
+/**
+ * Those that touch the stretch in the streamer's zone, and are not past; more days than that were
+ * read.
+ */
 function absencesWithin({ hours }: AvailabilityContext, span: Interval) {
   return hours.absences.filter(
     ({ first, last }) =>
@@ -131,7 +138,8 @@ function absencesWithin({ hours }: AvailabilityContext, span: Interval) {
 }
 
 /**
- * The part of the requested stretch that can hold a start: without the past, and within every horizon.
+ * The part of the requested stretch that can hold a start: without the past, and within every
+ * horizon.
  * @throws AppError invalid_input when it is empty or longer than 100 days
  */
 function offeredSpan(from: string, until: string, now: Date): Interval {
@@ -150,7 +158,9 @@ function offeredSpan(from: string, until: string, now: Date): Interval {
   return { start, end: clamp(asked.end, nothingBefore, lastHorizon(now)) };
 }
 
-/** The farthest day that any streamer can offer: the longest horizon, and two days for the zones. */
+/**
+ * The farthest day that any streamer can offer: the longest horizon, and two days for the zones.
+ */
 const lastHorizon = (now: Date): Instant =>
   daysAfter(instantOf(now.getTime()), RULE_LIMITS.horizonDays.max + 2);
 

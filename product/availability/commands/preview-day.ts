@@ -9,7 +9,10 @@ import { previewDay as contract } from '../contract.ts';
 import { loadAvailabilityContext, type OfferedSession } from '../load-availability-context.ts';
 import { surveyStarts } from '../rules/slots.ts';
 
-/** Every start of the grid on a day of the streamer's, as viewers would find it, with the reason for each closed one. */
+/**
+ * Every start of the grid on a day of the streamer's, as viewers would find it, with the reason for
+ * each closed one.
+ */
 export const previewDay = serve({
   contract,
   async run({ db, person, input: { date, offerId, durationMinutes, draft }, now }) {

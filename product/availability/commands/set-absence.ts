@@ -6,13 +6,16 @@ import { checkDateSpan } from '../check-hours.ts';
 import { setAbsence as contract } from '../contract.ts';
 import { endOfStreamersDay, startOfStreamersDay, type Wall } from '../rules/hours.ts';
 
-/** Records that a streamer is absent for some days, in one act. Bookings on those days stay, and are counted. */
+/**
+ * Records that a streamer is absent for some days, in one act. Bookings on those days stay, and are
+ * counted.
+ */
 export const setAbsence = serve({
   contract,
   async run({ db, person, input, now }) {
     checkDateSpan(input);
-    // Absences are written one at a time, so that the second of two overlapping ones gets a clear error; the constraint would refuse it
-    // anyway.
+    // Absences are written one at a time, so that the second of two overlapping ones gets a clear
+    // error; the constraint would refuse it anyway.
     const hours = await holdStreamer(db, person.id);
     const { rows: overlapping } = await db.query(
       `select 1 from public.absences where streamer_id = $1 and id is distinct from $2::uuid

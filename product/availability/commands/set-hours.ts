@@ -8,8 +8,8 @@ import { rulesOfRow } from '../rules/availability.ts';
 import { hoursKey } from '../rules/hours-key.ts';
 
 /**
- * Replaces all hours under the lock of the streamer's row, so that of two tabs that save at once the second is refused. Existing bookings
- * stay: hours decide about new starts only.
+ * Replaces all hours under the lock of the streamer's row, so that of two tabs that save at once
+ * the second is refused. Existing bookings stay: hours decide about new starts only.
  */
 export const setHours = serve({
   contract,
@@ -70,7 +70,10 @@ export const setHours = serve({
 const zonesKey = ({ zone, travels }: Pick<OpeningHoursInput, 'zone' | 'travels'>): string =>
   JSON.stringify([zone, travels.map((travel) => [travel.first, travel.last, travel.zone]).sort()]);
 
-/** Days, and times without a zone, begin elsewhere now: the streamer's calendars are due at once, as a whole. */
+/**
+ * Days, and times without a zone, begin elsewhere now: the streamer's calendars are due at once, as
+ * a whole.
+ */
 async function readCalendarsAnew(db: pg.ClientBase, streamerId: string, now: Date): Promise<void> {
   await db.query(
     'update public.calendars set read_zone = null, next_fetch_at = least(next_fetch_at, $2) where streamer_id = $1',

@@ -1,7 +1,10 @@
 import { serve } from '#product/command/serve.ts';
 import { unblockTime as contract } from '../contract.ts';
 
-/** Opens a blocked stretch again where the streamer's hours allow it. Imported busy times cannot be removed here. */
+/**
+ * Opens a blocked stretch again where the streamer's hours allow it. Imported busy times cannot be
+ * removed here.
+ */
 export const unblockTime = serve({
   contract,
   async run({ db, person, input: { id } }) {

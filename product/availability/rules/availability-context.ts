@@ -18,7 +18,10 @@ import {
   type Wall,
 } from './hours.ts';
 
-/** A live booking or hold of the streamer, with the buffers that were frozen on it. Several may share a group session. */
+/**
+ * A live booking or hold of the streamer, with the buffers that were frozen on it. Several may
+ * share a group session.
+ */
 export interface Occupied extends Interval {
   readonly offerId: string;
   readonly bufferBeforeMinutes: number;
@@ -35,19 +38,28 @@ export interface Wanted {
   readonly seats: number;
 }
 
-/** All facts that decide whether a start is free. `busy`, `attending` and `occupied` may be in any order and may overlap. */
+/**
+ * All facts that decide whether a start is free. `busy`, `attending` and `occupied` may be in any
+ * order and may overlap.
+ */
 export interface AvailabilityContext {
   readonly hours: OpeningHours;
   readonly rules: BookingRules;
   readonly busy: readonly Interval[];
-  /** What the streamer takes of others: sessions in which they are the viewer, and starts that are proposed to them. */
+  /**
+   * The streamer's own times as a viewer: sessions in which they are the viewer, and starts that
+   * are proposed to them.
+   */
   readonly attending: readonly Interval[];
   readonly occupied: readonly Occupied[];
   readonly wanted: Wanted;
   readonly now: Instant;
 }
 
-/** The stretch in which notice and window allow starts: from `start` up to, but not including, `end`. */
+/**
+ * The stretch in which notice and window allow starts: from `start` up to, but not including,
+ * `end`.
+ */
 export function bookableSpan({
   hours,
   rules,
@@ -79,9 +91,10 @@ function lastOpenDay(hours: OpeningHours, today: EpochDay, furthest: EpochDay, c
 }
 
 /**
- * The stretch of bookings and busy times that must be loaded to check the starts within `starts`: everything that touches it, whole weeks
- * because of the weekly cap, whole months when there is a monthly one, two more days for long buffers, and two more for a streamer who
- * travels. Loading more does no harm.
+ * The stretch of bookings and busy times that must be loaded to check the starts within `starts`:
+ * everything that touches it, whole weeks because of the weekly cap, whole months when there is a
+ * monthly one, two more days for long buffers, and two more for a streamer who travels. Loading
+ * more does no harm.
  */
 export function spanToRead(
   { zone, travels }: Wall,

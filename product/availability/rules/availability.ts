@@ -1,7 +1,10 @@
 import { epochDayOf, type LocalDate, parseLocalDate } from '#product/shared/time/local-date.ts';
 import type { WeeklyRange } from './hours.ts';
 
-/** The days on which starts are offered, counted in the streamer's zone. Never more than a year ahead. */
+/**
+ * The days on which starts are offered, counted in the streamer's zone. Never more than a year
+ * ahead.
+ */
 export type BookingWindow =
   /** The `horizonDays` days after today. */
   | { readonly kind: 'days' }
@@ -16,18 +19,25 @@ const bookingWindow = (kind: string, first: string | null, last: string | null):
     ? { kind: 'dates', first: parseLocalDate(first), last: parseLocalDate(last) }
     : { kind: kind === 'open_days' ? 'open_days' : 'days' };
 
-/** What a streamer sets for all of their offers (the product's rules, Booking). Minutes, days and counts as the names say. */
+/**
+ * A streamer sets these for all of their offers (the product's rules, Booking). Minutes, days and
+ * counts as the names say.
+ */
 export interface StreamerRules {
   /** Kept free before and after each session; frozen on the booking when it is made. */
   readonly bufferBeforeMinutes: number;
   readonly bufferAfterMinutes: number;
   /** A start is offered until this long before it. Elapsed time, not local time. */
   readonly noticeMinutes: number;
-  /** A start is offered this many whole days ahead, today not counted, in the streamer's zone; `window` says which days count. */
+  /**
+   * A start is offered this many whole days ahead, today not counted, in the streamer's zone;
+   * `window` says which days count.
+   */
   readonly horizonDays: number;
   readonly window: BookingWindow;
   /**
-   * The most sessions that may begin in one day, one week from Monday, one month of the calendar, in the streamer's zone. Null: no limit.
+   * The most sessions that may begin in one day, one week from Monday, one month of the calendar,
+   * in the streamer's zone. Null: no limit.
    */
   readonly maxPerDay: number | null;
   readonly maxPerWeek: number | null;
@@ -59,17 +69,23 @@ export const rulesOfRow = (row: {
 
 /** The rules of one offer. */
 export interface BookingRules extends StreamerRules {
-  /** Starts are so many minutes apart, counted from the moment at which the hours of a date begin. */
+  /**
+   * Starts are so many minutes apart, counted from the moment at which the hours of a date begin.
+   */
   readonly stepMinutes: number;
 }
 
-/** What an offer sets for itself. Null: its streamer's value; for the step: as long as a session. */
+/**
+ * An offer sets these for itself. Null: its streamer's value; for the step: as long as a session.
+ */
 export interface OfferRules {
   readonly stepMinutes: number | null;
   readonly bufferBeforeMinutes: number | null;
   readonly bufferAfterMinutes: number | null;
   readonly noticeMinutes: number | null;
-  /** Weekly hours of this offer alone; special dates, absences and travels remain the streamer's. */
+  /**
+   * Weekly hours of this offer alone; special dates, absences and travels remain the streamer's.
+   */
   readonly weekly: readonly WeeklyRange[] | null;
 }
 
@@ -104,7 +120,7 @@ export const DEFAULT_RULES: StreamerRules = {
   maxPerMonth: null,
 };
 
-/** What a streamer may choose. */
+/** The bounds of a streamer's choice. */
 export const RULE_LIMITS = {
   bufferMinutes: { min: 0, max: 120 },
   noticeMinutes: { min: 0, max: 30 * 24 * 60 },
@@ -123,7 +139,9 @@ export const MOST_INTAKE_QUESTIONS = 6;
 /** How far apart an offer's starts may be, when not as long as a session. */
 export const OFFER_STEPS_MINUTES = [5, 10, 15, 20, 30, 45, 60] as const;
 
-/** Days from one date to another, both included; zero or negative when they are in the wrong order. */
+/**
+ * Days from one date to another, both included; zero or negative when they are in the wrong order.
+ */
 export const daysOfSpan = ({ first, last }: { first: LocalDate; last: LocalDate }): number =>
   epochDayOf(last) - epochDayOf(first) + 1;
 

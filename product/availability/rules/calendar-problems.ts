@@ -1,6 +1,7 @@
 /**
- * Why a streamer's external calendar cannot be imported, as that streamer is told: what happened, and what to do next. The list is
- * closed, so each problem has its sentence. None of them reveals more about the network than the streamer already knows.
+ * Why a streamer's external calendar cannot be imported, as that streamer is told: what happened,
+ * and what to do next. The list is closed, so each problem has its sentence. None of them reveals
+ * more about the network than the streamer already knows.
  */
 export const CALENDAR_PROBLEM_TEXTS = {
   bad_address:

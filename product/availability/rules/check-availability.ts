@@ -7,7 +7,10 @@ import { type AvailabilityContext, bookableSpan } from './availability-context.t
 import { isAbsent, type OpeningHours, openTimeBetween, type StartGrid, streamersDayAt } from './hours.ts';
 import { type IntervalList, intervalList, type Probe, probe } from './interval-list.ts';
 
-/** Why a start cannot be booked. They are checked in this order, and the first that applies is the answer. */
+/**
+ * Why a start cannot be booked. They are checked in this order, and the first that applies is the
+ * answer.
+ */
 export const CLOSED_REASONS = [
   /** The start is in the past. */
   'past',
@@ -22,8 +25,8 @@ export const CLOSED_REASONS = [
   /** The session would not lie wholly within opening hours. */
   'outside_hours',
   /**
-   * Off the grid of starts (not a whole number of steps after the hours begin), or the second occurrence of a wall time that autumn
-   * repeats.
+   * Off the grid of starts (not a whole number of steps after the hours begin), or the second
+   * occurrence of a wall time that autumn repeats.
    */
   'not_on_step',
   /** A group session begins then with too few seats left, or the offer never has that many. */
@@ -44,7 +47,10 @@ export const CLOSED_REASONS = [
 
 export type ClosedReason = (typeof CLOSED_REASONS)[number];
 
-/** The reason as others are told it: whose guest a streamer is, and when, is known to the two of them alone. */
+/**
+ * The reason as others are told it: whose guest a streamer is, and when, is known to the two of
+ * them alone.
+ */
 export const publicReason = (reason: ClosedReason): ClosedReason =>
   reason === 'attending' ? 'busy' : reason;
 
@@ -54,8 +60,9 @@ export type Availability =
   | { readonly free: false; readonly reason: ClosedReason };
 
 /**
- * Everything that decides about the starts of one stretch, prepared. `check` is the only place that decides: the list of slots, the
- * booking of one start and the search over streamers all call it, so they cannot disagree.
+ * Everything that decides about the starts of one stretch, prepared. `check` is the only place that
+ * decides: the list of slots, the booking of one start and the search over streamers all call it,
+ * so they cannot disagree.
  */
 export interface AvailabilityCheck {
   readonly open: IntervalList;
@@ -63,10 +70,14 @@ export interface AvailabilityCheck {
   readonly bookable: Interval;
   readonly joinable: ReadonlyMap<number, GroupSession>;
   /**
-   * Checks a start, in epoch milliseconds, within the stretch. Checking many starts in rising order needs a single pass over the inputs.
+   * Checks a start, in epoch milliseconds, within the stretch. Checking many starts in rising order
+   * needs a single pass over the inputs.
    */
   readonly check: (start: number) => Availability;
-  /** Whether a session at this start, with its buffers, overlaps another booking or hold with its own. */
+  /**
+   * Whether a session at this start, with its buffers, overlaps another booking or hold with its
+   * own.
+   */
   readonly isNearBooking: (start: number) => boolean;
 }
 
@@ -94,7 +105,10 @@ export function checkAvailability(context: AvailabilityContext, start: Instant):
   return prepareCheck(context, start, start).check(start);
 }
 
-/** Prepares to check the starts from `from` to `to`, both included (epoch milliseconds). Reads each input once. */
+/**
+ * Prepares to check the starts from `from` to `to`, both included (epoch milliseconds). Reads each
+ * input once.
+ */
 export function prepareCheck(context: AvailabilityContext, from: number, to: number): AvailabilityCheck {
   const { hours, rules, wanted, now } = context;
   const duration = wanted.durationMinutes * MILLIS_PER_MINUTE;
@@ -144,7 +158,8 @@ export function prepareCheck(context: AvailabilityContext, from: number, to: num
     return capped(start) ?? free;
   };
 
-  // Joining a session that takes place anyway adds nothing to the streamer's day, so step, buffers and caps do not apply.
+  // Joining a session that takes place anyway adds nothing to the streamer's day, so step, buffers
+  // and caps do not apply.
   const checkSeats = ({ seatsTaken }: GroupSession): Availability => {
     const seatsLeft = wanted.capacity - seatsTaken;
     return seatsLeft >= wanted.seats ? { free: true, seatsLeft } : FULL;
@@ -154,8 +169,9 @@ export function prepareCheck(context: AvailabilityContext, from: number, to: num
 }
 
 /**
- * What can block a start between two moments: sessions themselves, sessions with their own buffers, what the streamer takes of others,
- * imported busy times. Buffers of both sides count, exactly as the database's exclusion constraint compares them.
+ * The times that can block a start between two moments: sessions themselves, sessions with their
+ * own buffers, the streamer's own sessions as a viewer, imported busy times. Buffers of both sides
+ * count, exactly as the database's exclusion constraint compares them.
  */
 function obstacles(
   { busy, attending, occupied }: AvailabilityContext,
@@ -191,7 +207,10 @@ function countsIfCapped(
   return countSessions(occupied, dayOf, rules.maxPerMonth !== null);
 }
 
-/** Tells whether a start lies on the grid. Checking many starts in rising order needs a single pass over it. */
+/**
+ * Tells whether a start lies on the grid. Checking many starts in rising order needs a single pass
+ * over it.
+ */
 function gridProbe(grid: StartGrid, step: number): (start: number) => boolean {
   let position = 0;
   const offsetAt = offsetFinder();
@@ -205,7 +224,10 @@ function gridProbe(grid: StartGrid, step: number): (start: number) => boolean {
   };
 }
 
-/** Finds the zone offset at an instant. Remembers the last span of one offset, because the next start nearly always lies in it too. */
+/**
+ * Finds the zone offset at an instant. Remembers the last span of one offset, because the next
+ * start nearly always lies in it too.
+ */
 function offsetFinder(): (zone: ZoneName, instant: number) => OffsetSpan {
   let last: OffsetSpan | null = null;
   let of: ZoneName | null = null;
@@ -230,7 +252,10 @@ interface GroupSession {
   readonly seatsTaken: number;
 }
 
-/** The group sessions that the viewer could join, by start. A session of another length is not the same session and is left out. */
+/**
+ * The group sessions that the viewer could join, by start. A session of another length is not the
+ * same session and is left out.
+ */
 function joinableSessions(occupied: readonly Occupied[], wanted: Wanted): Map<number, GroupSession> {
   const sessions = new Map<number, GroupSession>();
   if (wanted.capacity < 2) return sessions;
@@ -243,7 +268,10 @@ function joinableSessions(occupied: readonly Occupied[], wanted: Wanted): Map<nu
   return sessions;
 }
 
-/** How many sessions begin on each day, in each week by its Monday, and in each month, in the streamer's zone. A group counts once. */
+/**
+ * How many sessions begin on each day, in each week by its Monday, and in each month, in the
+ * streamer's zone. A group counts once.
+ */
 interface SessionCounts {
   readonly onDay: (day: EpochDay) => number;
   readonly inWeekOf: (day: EpochDay) => number;

@@ -4,8 +4,8 @@ import { localDateAt } from '#product/shared/time/wall-time.ts';
 import type { ZoneName } from '#product/shared/time/zone.ts';
 
 /**
- * Starts in order, grouped by the day that they fall on in the viewer's zone. The zone changes the grouping and nothing
- * else: the same starts come out, in the same order.
+ * Starts in order, grouped by the day that they fall on in the viewer's zone. The zone changes the
+ * grouping and nothing else: the same starts come out, in the same order.
  */
 export function groupByDay(
   starts: readonly Instant[],
@@ -27,7 +27,9 @@ export interface DayCapacity {
   readonly total: number;
 }
 
-/** How full each day of a zone is that has a free or taken start, in order. Both lists are in order. */
+/**
+ * How full each day of a zone is that has a free or taken start, in order. Both lists are in order.
+ */
 export function capacityByDay(
   free: readonly Instant[],
   taken: readonly Instant[],

@@ -34,7 +34,10 @@ export function frenchHolidays(year: number): Holiday[] {
   return [...fixed, ...moving].sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-/** Easter Sunday of the Gregorian calendar, by the anonymous algorithm (Meeus, Astronomical Algorithms, chapter 8). */
+/**
+ * Easter Sunday of the Gregorian calendar, by the anonymous algorithm (Meeus, Astronomical
+ * Algorithms, chapter 8).
+ */
 function easterSunday(year: number): LocalDate {
   const a = year % 19;
   const b = Math.floor(year / 100);

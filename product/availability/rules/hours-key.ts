@@ -7,7 +7,10 @@ type Loose<Dated> = Dated extends unknown
   ? { readonly [Part in keyof Dated]: Dated[Part] extends LocalDate ? string : Dated[Part] }
   : never;
 
-/** What a streamer saves as a whole: the week, its zone, the rules of booking, and where they travel. */
+/**
+ * The hours that a streamer saves as a whole: the week, its zone, the rules of booking, and where
+ * they travel.
+ */
 export interface SavedHours {
   readonly zone: string;
   readonly weekly: readonly (WallRange & { readonly weekday: number })[];
@@ -19,8 +22,8 @@ export interface SavedHours {
 }
 
 /**
- * The same text for the same hours, in whatever order they are listed. Comparing it tells a tab that another one has saved since it
- * loaded.
+ * The same text for the same hours, in whatever order they are listed. Comparing it tells a tab
+ * that another one has saved since it loaded.
  */
 export function hoursKey({ zone, weekly, rules, closedOnHolidays, travels }: SavedHours): string {
   const week = weekly

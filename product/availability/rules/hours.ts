@@ -12,9 +12,9 @@ import { spanAt, type ZoneName } from '#product/shared/time/zone.ts';
 import type { IntervalList } from './interval-list.ts';
 
 /**
- * Hours in local time, in minutes from the midnight that the day begins with: `from` in 0..1439, `to` in from+1..from+1440. Hours that
- * cross midnight end past 1440 (22:00-02:00 is 1320..1560) and belong to the day they begin on, so closing the 25th leaves the evening of
- * the 24th alone.
+ * Hours in local time, in minutes from the midnight that the day begins with: `from` in 0..1439,
+ * `to` in from+1..from+1440. Hours that cross midnight end past 1440 (22:00-02:00 is 1320..1560)
+ * and belong to the day they begin on, so closing the 25th leaves the evening of the 24th alone.
  */
 export interface WallRange {
   readonly from: number;
@@ -43,8 +43,9 @@ export interface Travel extends DateSpan {
 }
 
 /**
- * When a streamer opens. Holidays close their date, unless an exception of the streamer says otherwise; an absence closes its days in any
- * case. Of travels that share a day the first one counts.
+ * When a streamer opens. Holidays close their date, unless an exception of the streamer says
+ * otherwise; an absence closes its days in any case. Of travels that share a day the first one
+ * counts.
  */
 export interface OpeningHours {
   readonly zone: ZoneName;
@@ -57,7 +58,10 @@ export interface OpeningHours {
 
 const MINUTES_PER_DAY = 1_440;
 
-/** True when the range makes sense: whole minutes, begins within its day, lasts from a minute to a day. */
+/**
+ * True when the range makes sense: whole minutes, begins within its day, lasts from a minute to a
+ * day.
+ */
 export function isWallRange({ from, to }: WallRange): boolean {
   return (
     Number.isInteger(from) &&
@@ -74,29 +78,38 @@ interface OpenBlock {
   readonly start: number;
   readonly end: number;
   readonly zone: ZoneName;
-  /** The local time at which they begin, in milliseconds as if in UTC: starts are counted from here. */
+  /**
+   * The local time at which they begin, in milliseconds as if in UTC: starts are counted from here.
+   */
   readonly firstWall: number;
 }
 
 /**
- * Where sessions may begin: stretches in order that do not overlap, each with the zone and the wall time from which its starts are
- * counted. Where hours of two dates overlap, the starts are those of the hours that began last.
+ * Where sessions may begin: stretches in order that do not overlap, each with the zone and the wall
+ * time from which its starts are counted. Where hours of two dates overlap, the starts are those of
+ * the hours that began last.
  */
 export type StartGrid = readonly OpenBlock[];
 
-/** When a streamer is open: `open` are stretches in order, those that touch or overlap joined; `grid` says where sessions may begin. */
+/**
+ * When a streamer is open: `open` are stretches in order, those that touch or overlap joined;
+ * `grid` says where sessions may begin.
+ */
 export interface OpenTime {
   readonly open: IntervalList;
   readonly grid: StartGrid;
 }
 
-/** The stretches in which the streamer is open and which touch `from`..`until` (epoch milliseconds). */
+/**
+ * The stretches in which the streamer is open and which touch `from`..`until` (epoch milliseconds).
+ */
 export const openBetween = (hours: OpeningHours, from: number, until: number): IntervalList =>
   openTimeBetween(hours, from, until).open;
 
 /**
- * The same with the grid of their starts. Hours follow local time: they open at the first occurrence of their beginning and close at the
- * first occurrence of their end; an end that spring skips is reached at the jump.
+ * The same with the grid of their starts. Hours follow local time: they open at the first
+ * occurrence of their beginning and close at the first occurrence of their end; an end that spring
+ * skips is reached at the jump.
  */
 export function openTimeBetween(hours: OpeningHours, from: number, until: number): OpenTime {
   const blocks = blocksBetween(hours, from, until);
@@ -107,7 +120,8 @@ export function openTimeBetween(hours: OpeningHours, from: number, until: number
 }
 
 function blocksBetween(hours: OpeningHours, from: number, until: number): OpenBlock[] {
-  // Hours that began the day before may still be running; while travelling, the local date may be a day ahead or behind.
+  // Hours that began the day before may still be running; while travelling, the local date may be a
+  // day ahead or behind.
   const margin = hours.travels.length === 0 ? 0 : 1;
   const firstDay = (dayAt(hours.zone, from) - 1 - margin) as EpochDay;
   const lastDay = (dayAt(hours.zone, until) + margin) as EpochDay;
@@ -157,7 +171,7 @@ function gridOf(blocks: readonly OpenBlock[]): StartGrid {
   return grid;
 }
 
-/** What decides in which time zone a streamer is at a moment. */
+/** The parts of the hours that decide a streamer's time zone at a moment. */
 export type Wall = Pick<OpeningHours, 'zone' | 'travels'>;
 
 /** The zone in whose local time the hours of a day are meant. */
@@ -176,8 +190,8 @@ export const endOfStreamersDay = (hours: Wall, day: EpochDay): Instant =>
   startOfDay(zoneOfDay(hours, day), (day + 1) as EpochDay);
 
 /**
- * The date for the streamer at an instant. They count as travelling while the other zone's date is one of the travel's days; the hours
- * between the two local times belong to the date at home.
+ * The date for the streamer at an instant. They count as travelling while the other zone's date is
+ * one of the travel's days; the hours between the two local times belong to the date at home.
  */
 export function streamersDayAt({ zone, travels }: Wall, instant: number): EpochDay {
   for (const travel of travels) {
@@ -241,7 +255,9 @@ function hoursByWeekday(weekly: readonly WeeklyRange[]): readonly (readonly Wall
   return byWeekday.map(inOrder);
 }
 
-/** Rows mostly come sorted, and profiling showed that sorting them again cost more than the slots. */
+/**
+ * Rows mostly come sorted, and profiling showed that sorting them again cost more than the slots.
+ */
 function inOrder(ranges: readonly WallRange[]): readonly WallRange[] {
   let reached = 0;
   for (const { from } of ranges) {
@@ -251,7 +267,10 @@ function inOrder(ranges: readonly WallRange[]): readonly WallRange[] {
   return ranges;
 }
 
-/** Adds a stretch that starts no earlier than those before it, joining it to the last when they meet. */
+/**
+ * Adds a stretch that starts no earlier than those before it, joining it to the last when they
+ * meet.
+ */
 function append(starts: number[], ends: number[], start: number, end: number): void {
   const last = ends.length - 1;
   const lastEnd = ends[last];

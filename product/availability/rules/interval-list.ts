@@ -1,6 +1,7 @@
 /**
- * Intervals in order, none touching the next: the form in which the slot engine keeps opening hours, busy times and
- * bookings. Two arrays of epoch milliseconds, `starts[i]` to `ends[i]` exclusive.
+ * Intervals in order, none touching the next: the form in which the slot engine keeps opening
+ * hours, busy times and bookings. Two arrays of epoch milliseconds, `starts[i]` to `ends[i]`
+ * exclusive.
  */
 export interface IntervalList {
   readonly starts: readonly number[];
@@ -9,7 +10,10 @@ export interface IntervalList {
 
 const NO_INTERVALS: IntervalList = { starts: [], ends: [] };
 
-/** Sorts and joins intervals given in any order as pairs of milliseconds. Empty and reversed ones are dropped. */
+/**
+ * Sorts and joins intervals given in any order as pairs of milliseconds. Empty and reversed ones
+ * are dropped.
+ */
 export function intervalList(pairs: readonly (readonly [number, number])[]): IntervalList {
   if (pairs.length === 0) return NO_INTERVALS;
   const sorted = isInOrder(pairs) ? pairs : [...pairs].sort((a, b) => a[0] - b[0]);
@@ -37,7 +41,10 @@ function isInOrder(pairs: readonly (readonly [number, number])[]): boolean {
   return true;
 }
 
-/** Answers questions about one list. Asked in rising order, they need a single pass over the list together. */
+/**
+ * Answers questions about one list. Asked in rising order, they need a single pass over the list
+ * together.
+ */
 export interface Probe {
   /** Does any of the intervals overlap `start`..`end`? */
   readonly touches: (start: number, end: number) => boolean;

@@ -3,12 +3,18 @@ import type { WallRange, WeeklyRange } from './hours.ts';
 const MINUTES_PER_DAY = 1_440;
 const MINUTES_PER_WEEK = 7 * MINUTES_PER_DAY;
 
-/** The places in the list of those hours of one date that begin before earlier ones have ended. Touching is no overlap. */
+/**
+ * The places in the list of those hours of one date that begin before earlier ones have ended.
+ * Touching is no overlap.
+ */
 export function overlappingRanges(ranges: readonly WallRange[]): number[] {
   return laterOfOverlapping(ranges.map(({ from, to }, index) => ({ from, to, index })));
 }
 
-/** The same for a week, in which hours past midnight run into the next day, and Sunday's into Monday. */
+/**
+ * The same for a week, in which hours past midnight run into the next day, and Sunday's into
+ * Monday.
+ */
 export function overlappingWeekly(weekly: readonly WeeklyRange[]): number[] {
   const placed = weekly.map(({ weekday, from, to }, index) => ({
     from: (weekday - 1) * MINUTES_PER_DAY + from,

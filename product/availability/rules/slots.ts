@@ -24,9 +24,10 @@ export interface FreeSlot {
 }
 
 /**
- * What a viewer is shown of `range` (its end not included), in order: the free starts, and those blocked by bookings (a session, its
- * buffer, a full group, the most sessions of that day or week). Hours closed for any other reason, such as an imported calendar, are
- * private and are left out.
+ * Lists the starts of `range` (its end not included) that a viewer is shown, in order: the free
+ * starts, and those blocked by bookings (a session, its buffer, a full group, the most sessions of
+ * that day or week). Hours closed for any other reason, such as an imported calendar, are private
+ * and are left out.
  */
 export function listedStarts(
   context: AvailabilityContext,
@@ -65,8 +66,9 @@ export function firstFreeStart(context: AvailabilityContext, range: Interval): I
 }
 
 /**
- * The answer for each start of the grid within `range`, including closed ones and those after which the hours are too short: the
- * streamer's live preview shows it. Where the streamer is closed there is no grid.
+ * The answer for each start of the grid within `range`, including closed ones and those after which
+ * the hours are too short: the streamer's live preview shows it. Where the streamer is closed there
+ * is no grid.
  */
 export function surveyStarts(
   context: AvailabilityContext,
@@ -106,7 +108,10 @@ function visitFreeStarts(
   visitBookable(context, range, (start, { check }) => !check(start).free || visit(start));
 }
 
-/** Calls `visit` with each start of the open hours that notice and window allow, in order, until it answers false. */
+/**
+ * Calls `visit` with each start of the open hours that notice and window allow, in order, until it
+ * answers false.
+ */
 function visitBookable(
   context: AvailabilityContext,
   range: Interval,
@@ -126,12 +131,18 @@ function visitBookable(
 
 type Visit = (start: number) => boolean;
 
-/** Group sessions that one could join, in order. They need not lie on the grid: the streamer may have changed it since. */
+/**
+ * Group sessions that one could join, in order. They need not lie on the grid: the streamer may
+ * have changed it since.
+ */
 function startsIn(joinable: AvailabilityCheck['joinable'], from: number, to: number): number[] {
   return [...joinable.keys()].filter((start) => start >= from && start < to).sort((a, b) => a - b);
 }
 
-/** Visits the rising starts from `visitStarts` and the rising `extra` ones, merged in order, each once. */
+/**
+ * Visits the rising starts from `visitStarts` and the rising `extra` ones, merged in order, each
+ * once.
+ */
 function visitMerged(extra: readonly number[], visitStarts: (visit: Visit) => boolean, visit: Visit): void {
   let next = 0;
   const before = (limit: number): boolean => {
@@ -171,7 +182,10 @@ function visitOpenGrid(
 
 const stepOf = ({ rules }: AvailabilityContext): number => rules.stepMinutes * MILLIS_PER_MINUTE;
 
-/** Visits each start of a stretch of the grid from `from` up to but without `to`, at the first occurrence of its wall time. */
+/**
+ * Visits each start of a stretch of the grid from `from` up to but without `to`, at the first
+ * occurrence of its wall time.
+ */
 function visitGrid(
   { zone, firstWall }: StartGrid[number],
   step: number,
@@ -194,13 +208,15 @@ function visitGrid(
 }
 
 /**
- * The free starts nearest to a moment, before it or after, nearest first; of two at the same distance the earlier one
- * first. At most `count`; fewer when the streamer has no more. It is what a viewer who lost a race is offered.
+ * The free starts nearest to a moment, before it or after, nearest first; of two at the same
+ * distance the earlier one first. At most `count`; fewer when the streamer has no more. It is what
+ * a viewer who lost a race is offered.
  */
 export function nearestFreeStarts(context: AvailabilityContext, to: Instant, count: number): Instant[] {
   const bookable = bookableSpan(context);
   for (let radius = MILLIS_PER_DAY; ; radius *= 2) {
-    // A start outside the circle is farther away than each one inside, so a full circle is the answer.
+    // A start outside the circle is farther away than each one inside, so a full circle is the
+    // answer.
     const found = freeStarts(context, {
       start: (to - radius) as Instant,
       end: (to + radius + 1) as Instant,
@@ -214,7 +230,10 @@ function nearestFirst(starts: readonly Instant[], to: Instant): Instant[] {
   return [...starts].sort((a, b) => Math.abs(a - to) - Math.abs(b - to) || a - b);
 }
 
-/** The streamers, of those given, with a free start within `range`, each with the first one, in the order given. */
+/**
+ * The streamers, of those given, with a free start within `range`, each with the first one, in the
+ * order given.
+ */
 export function whoIsFree<Id>(
   streamers: Iterable<{ readonly id: Id; readonly context: AvailabilityContext }>,
   range: Interval,
@@ -228,8 +247,9 @@ export function whoIsFree<Id>(
 }
 
 /**
- * Why nothing is free in a stretch: the most common reason among the starts for which the streamer is open. If they are not open at all:
- * absence or `outside_hours`, unless the whole stretch is past or beyond what may be booked. Null when a start is free.
+ * Why nothing is free in a stretch: the most common reason among the starts for which the streamer
+ * is open. If they are not open at all: absence or `outside_hours`, unless the whole stretch is
+ * past or beyond what may be booked. Null when a start is free.
  */
 export function whyNoneFree(context: AvailabilityContext, range: Interval): ClosedReason | null {
   if (range.end <= context.now) return 'past';

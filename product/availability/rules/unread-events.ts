@@ -26,7 +26,7 @@ export const MOST_UNREAD = { reasons: 20, starts: 5, name: 120 } as const;
 const count = (events: number, one: string, many: string) =>
   events === 1 ? `Un rendez-vous ${one}` : `${events} rendez-vous ${many}`;
 
-/** What is told of each, in French: what was found, and what Loge made of it. */
+/** The sentence about each, in French: the finding, and how Loge treated it. */
 const SENTENCES: Readonly<Record<UnreadReason, (name: string, events: number) => string>> = {
   unknown_zone: (name, events) =>
     `${

@@ -6,7 +6,8 @@ comment on column public.busy_times.starts_at is 'First instant.';
 comment on column public.busy_times.ends_at is 'First instant after it.';
 comment on column public.busy_times.note is 'Why it was blocked, for the streamer alone; empty for what was imported.';
 
--- When the streamer is busy elsewhere: only they may see it. Written by the import, and by the command that blocks time.
+-- When the streamer is busy elsewhere: only they may see it. Written by the import, and by the
+-- command that blocks time.
 alter table public.busy_times enable row level security;
 revoke all on public.busy_times from public, anon, authenticated, service_role;
 grant select (id, calendar_id, streamer_id, starts_at, ends_at, note) on public.busy_times to authenticated;

@@ -15,8 +15,9 @@ drop policy if exists date_exceptions_read_own on public.date_exceptions;
 create policy date_exceptions_read_own on public.date_exceptions for select to authenticated
 using (streamer_id = (select auth.uid()) or (select private.is_admin()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
--- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without
+-- a reload. Deletions are not: whom row-level security would let see it cannot be asked of a row
+-- that is gone, and strangers would learn that it was there.
 select realtime.publish_table('public.date_exceptions', deletes => false);
 
 create or replace trigger mark_free_times_insert after insert on public.date_exceptions

@@ -5,7 +5,8 @@ comment on column public.travels.zone is 'IANA zone of the place.';
 comment on column public.travels.first_date is 'The first day whose hours are those of the place.';
 comment on column public.travels.last_date is 'The last one, included.';
 
--- Read by the streamer alone, others see slots. Written with the hours as a whole by the command availability/set-hours.
+-- Read by the streamer alone, others see slots. Written with the hours as a whole by the command
+-- availability/set-hours.
 alter table public.travels enable row level security;
 revoke all on public.travels from public, anon, authenticated, service_role;
 grant select (id, streamer_id, zone, first_date, last_date) on public.travels to authenticated;
@@ -15,8 +16,9 @@ drop policy if exists travels_read_own on public.travels;
 create policy travels_read_own on public.travels for select to authenticated
 using (streamer_id = (select auth.uid()) or (select private.is_admin()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
--- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without
+-- a reload. Deletions are not: whom row-level security would let see it cannot be asked of a row
+-- that is gone, and strangers would learn that it was there.
 select realtime.publish_table('public.travels', deletes => false);
 
 create or replace trigger mark_free_times_insert after insert on public.travels

@@ -10,8 +10,9 @@ import { transition } from '../rules/transition.ts';
 import { placeAt } from '../seats.ts';
 
 /**
- * Whether everybody else in the session is asked for that start, or is there already: the session moves and stays what it is. Proposals to
- * one person of a group, which older versions made, lead to another session.
+ * Whether everybody else in the session is asked for that start, or is there already: the session
+ * moves and stays what it is. Proposals to one person of a group, which older versions made, lead
+ * to another session.
  */
 async function movesWhole(
   db: pg.ClientBase,
@@ -27,8 +28,9 @@ async function movesWhole(
 }
 
 /**
- * The viewer accepts the start that is proposed, or declines and gets everything back. It has been held for both since it was proposed, so
- * neither the streamer's hours nor a calendar that was imported meanwhile take it away.
+ * The viewer accepts the start that is proposed, or declines and gets everything back. It has been
+ * held for both since it was proposed, so neither the streamer's hours nor a calendar that was
+ * imported meanwhile take it away.
  */
 export const answerProposal = serve({
   contract,

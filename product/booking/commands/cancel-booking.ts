@@ -7,7 +7,9 @@ import { onOwnBooking } from '../own-booking.ts';
 import { disputedOf } from '../payment-row.ts';
 import { transition } from '../rules/transition.ts';
 
-/** Cancels a booking, by its viewer or its streamer, for exactly the refund that the dialog quoted. */
+/**
+ * Cancels a booking, by its viewer or its streamer, for exactly the refund that the dialog quoted.
+ */
 export const cancelBooking = serve({
   contract,
   run: (call) =>

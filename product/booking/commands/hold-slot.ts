@@ -40,7 +40,10 @@ import {
 import { POLICIES } from '../rules/policies.ts';
 import { findSeat } from '../seats.ts';
 
-/** What a viewer has already taken, which decides whether they may take more from one streamer. */
+/**
+ * The places that a viewer has already taken, which decide whether they may take more from one
+ * streamer.
+ */
 interface ViewerLoad {
   held: number;
   freeHere: number;
@@ -72,8 +75,8 @@ async function readViewerLoad(
 
 /**
  * Whether a viewer can take one more hold.
- * @throws AppError viewer_busy with `details`, what they give, take or are proposed at that time; too_many_holds, too_many_lapsed_holds or
- * too_many_free_bookings
+ * @throws AppError viewer_busy with `details`, what they give, take or are proposed at that time;
+ * too_many_holds, too_many_lapsed_holds or too_many_free_bookings
  */
 function requireRoomFor(
   { held, freeHere, lapsedHere, busy }: ViewerLoad & { busy: Awaited<ReturnType<typeof busyWith>> },
@@ -85,7 +88,10 @@ function requireRoomFor(
   if (isFree && freeHere >= MOST_FREE_BOOKINGS) throw new AppError('too_many_free_bookings');
 }
 
-/** A seat may be taken between the check and the write, though only by writers that do not take the locks. */
+/**
+ * A seat may be taken between the check and the write, though only by writers that do not take the
+ * locks.
+ */
 const ATTEMPTS = 3;
 
 /** Holds a start of an offer for ten minutes, with the streamer's and the viewer's time locked. */
@@ -127,9 +133,9 @@ export const holdSlot = serve({
 });
 
 /**
- * Locks the time of both, ends what has lapsed in it, and reads what decides. All statements are sent together, which keeps the lock one
- * round trip shorter for everybody who waits for a popular streamer. Postgres runs them in this order, so what is read is protected by
- * the lock.
+ * Locks the time of both, ends what has lapsed in it, and reads what decides. All statements are
+ * sent together, which keeps the lock one round trip shorter for everybody who waits for a popular
+ * streamer. Postgres runs them in this order, so what is read is protected by the lock.
  */
 async function enterTime(
   db: pg.ClientBase,
@@ -197,7 +203,10 @@ interface HoldDraft {
   now: Date;
 }
 
-/** In one statement: a hold without its history would be an error, and each round trip keeps others waiting. */
+/**
+ * In one statement: a hold without its history would be an error, and each round trip keeps others
+ * waiting.
+ */
 const INSERT = `
 with hold as (
   insert into public.bookings (id, session_id, seat, seats, streamer_id, viewer_id, offer_id, title, category, confirmation,
@@ -214,8 +223,8 @@ with hold as (
 select realtime.send('{}', '${STARTS_EVENT}', 'starts:' || s.id) from hold join public.streamers s on s.id in (hold.streamer_id, hold.viewer_id)` as const;
 
 /**
- * Writes a hold and the first entry of its history. What the viewer agrees to is frozen here: price, fee, policy, questions, length and
- * buffers; later changes of the offer do not affect it.
+ * Writes a hold and the first entry of its history. What the viewer agrees to is frozen here:
+ * price, fee, policy, questions, length and buffers; later changes of the offer do not affect it.
  */
 async function insertHold(db: pg.ClientBase, draft: HoldDraft): Promise<void> {
   const { id, place, offer, rules, viewerId, viewerZone, start, source, now } = draft;

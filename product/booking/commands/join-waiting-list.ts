@@ -9,8 +9,8 @@ import { joinWaitingList as contract } from '../contract.ts';
 import { requireAge } from '../require-age.ts';
 
 /**
- * Puts the viewer on the list of those who are told when a start of the offer, or this one, becomes free. Somebody who was told may join
- * again.
+ * Puts the viewer on the list of those who are told when a start of the offer, or this one, becomes
+ * free. Somebody who was told may join again.
  */
 export const joinWaitingList = serve({
   contract,

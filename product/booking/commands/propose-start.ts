@@ -7,7 +7,10 @@ import { standingOf } from '../own-booking.ts';
 import { ownSessionOf } from '../own-session.ts';
 import { lockSession, proposeSession } from '../whole-session.ts';
 
-/** The streamer proposes another start for a session, to everybody who sits in it, which is held until they answer. */
+/**
+ * The streamer proposes another start for a session, to everybody who sits in it, which is held
+ * until they answer.
+ */
 export const proposeStart = serve({
   contract,
   run: ({ db, person, input, now }) =>

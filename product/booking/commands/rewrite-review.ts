@@ -2,7 +2,10 @@ import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { rewriteReview as contract } from '../reviews-contract.ts';
 
-/** The author of a review that the team hid puts it right. One that is shown stays as it was given, and one that was taken away is not theirs any more. */
+/**
+ * The author of a review that the team hid puts it right. One that is shown stays as it was given,
+ * and one that was taken away is not theirs any more.
+ */
 export const rewriteReview = serve({
   contract,
   async run({ db, person, input: { reviewId, body } }) {

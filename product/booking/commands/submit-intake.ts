@@ -11,7 +11,8 @@ type Answers = Readonly<Record<string, string>>;
 
 /**
  * Whether the answers fit the questions that were frozen on a booking.
- * @throws AppError intake_incomplete (`fields`: question id -> message), or invalid_input for an answer to no question
+ * @throws AppError intake_incomplete (`fields`: question id -> message), or invalid_input for an
+ *   answer to no question
  */
 export function requireComplete(questions: readonly IntakeQuestion[], answers: Answers): void {
   const known = new Set(questions.map(({ id }) => id));

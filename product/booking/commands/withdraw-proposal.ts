@@ -6,7 +6,10 @@ import { standingOf } from '../own-booking.ts';
 import { ownSessionOf } from '../own-session.ts';
 import { lockSession, withdrawFromSession } from '../whole-session.ts';
 
-/** The streamer withdraws the proposal of another start, from everybody; the session keeps its own start. */
+/**
+ * The streamer withdraws the proposal of another start, from everybody; the session keeps its own
+ * start.
+ */
 export const withdrawProposal = serve({
   contract,
   run: ({ db, person, input, now }) =>

@@ -6,7 +6,10 @@ import { lockOwn } from '../own-booking.ts';
 import { writeReview as contract } from '../reviews-contract.ts';
 import { mayReview } from '../rules/deadlines.ts';
 
-/** The viewer says how a completed session was, and the streamer learns of it. A second review is refused by the table's own key. */
+/**
+ * The viewer says how a completed session was, and the streamer learns of it. A second review is
+ * refused by the table's own key.
+ */
 export const writeReview = serve({
   contract,
   async run({ db, person, input, now }) {

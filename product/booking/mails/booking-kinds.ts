@@ -58,7 +58,7 @@ export const bookingKinds = {
 
 type BookingKinds = (typeof bookingKinds)[keyof typeof bookingKinds];
 
-/** What happened to a booking, by `kind`; instants and amounts are those that the sentences name. */
+/** The event of a booking, by `kind`; instants and amounts are those that the sentences name. */
 export type BookingMailEvent = BookingKinds extends infer Kind
   ? Kind extends BookingMailKind<infer Event>
     ? Event
@@ -71,7 +71,10 @@ export function isInCalendar({ kind }: BookingMailEvent, side: Side): boolean {
   return inCalendar && sides.includes(side);
 }
 
-/** Writes the mail that tells one side of a booking about an event; writes none where that side gets no mail about it. */
+/**
+ * Writes the mail that tells one side of a booking about an event; writes none where that side gets
+ * no mail about it.
+ */
 export async function postBookingMail(
   db: pg.ClientBase,
   recipient: Recipient,

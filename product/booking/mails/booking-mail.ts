@@ -13,7 +13,7 @@ import { explainPolicy } from '../rules/refund.ts';
 import { mailCalendar } from './calendar.ts';
 import { type Side, type Ticket, ticketView } from './ticket.ts';
 
-/** What the sentences of a booking mail are made of, as its reader sees it. */
+/** The facts of which the sentences of a booking mail are made, as its reader sees them. */
 export interface Scene {
   side: Side;
   ticket: Ticket;
@@ -58,7 +58,7 @@ export const quoting = (label: string, words: string | null): string[] =>
 /** How long banks take; the same words as the page's. */
 const BANK_DAYS = 'sous 5 à 10 jours selon votre banque';
 
-/** What a viewer gets back, when and how. Nothing for a free session. */
+/** Says the viewer's refund, when and how. Nothing for a free session. */
 export function refundToViewer({ ticket }: Scene, refund: Cents, charged: boolean): string[] {
   if (ticket.price === 0) return [];
   if (!charged)
@@ -70,7 +70,7 @@ export function refundToViewer({ ticket }: Scene, refund: Cents, charged: boolea
   ];
 }
 
-/** What a viewer gets back who disputed the payment at their bank: nobody is refunded twice. */
+/** Says the refund of a viewer who disputed the payment at their bank: nobody is refunded twice. */
 export const refundAfterDispute = (refund: Cents): string[] => [
   'Votre banque examine la contestation de ce paiement. Si elle vous donne raison, vous gardez la somme qu’elle retient.',
   refund === 0
@@ -78,7 +78,7 @@ export const refundAfterDispute = (refund: Cents): string[] => [
     : `Sinon, ${euros(refund)} vous sont remboursés après sa décision. Rien n’est remboursé deux fois.`,
 ];
 
-/** What becomes of a streamer's earning when a viewer cancels. */
+/** Says the streamer's earning when a viewer cancels. */
 export function keptByStreamer({ ticket, other }: Scene, refund: Cents): string[] {
   if (ticket.price === 0) return [];
   if (refund >= ticket.price) return [`${other} récupère la totalité de son paiement.`];
@@ -88,7 +88,9 @@ export function keptByStreamer({ ticket, other }: Scene, refund: Cents): string[
   ];
 }
 
-/** The policy in euros and hours, as the viewer accepted it: what cancelling gives back from now on. */
+/**
+ * The policy in euros and hours, as the viewer accepted it: what cancelling gives back from now on.
+ */
 export function policyInWords({ ticket, shortly }: Scene, now: Instant): string[] {
   if (ticket.price === 0) return [];
   const steps = explainPolicy(ticket.policy, ticket.price, ticket.start, now).filter(
@@ -121,7 +123,10 @@ export const see = (
 export const again = ({ links }: Scene) => ({ label: 'Choisir un autre créneau', link: links.bookAgain });
 export const room = ({ links }: Scene, label: string) => ({ label, link: links.room });
 
-/** The session for calendars that take no file; the invitation that goes with the mail is for all others. */
+/**
+ * The session for calendars that take no file; the invitation that goes with the mail is for all
+ * others.
+ */
 export const calendars = ({ ticket, other, links }: Scene): NonNullable<MailContent['further']> => ({
   label: 'Ajouter à mon agenda :',
   links: CALENDARS.map((calendar) => ({
@@ -191,12 +196,12 @@ export const sampleTicket: Ticket = {
   group: null,
 };
 
-/** What a mail says around its ticket. */
+/** The words of a mail around its ticket. */
 type Wording<Event> = (event: Event, scene: Scene) => Omit<MailContent, 'ticket'>;
 
 type FactsOf<Shape extends z.ZodRawShape> = { [Name in keyof Shape]: z.output<Shape[Name]> };
 
-/** What happened to a booking, told to one side of it, with the booking as it stands after that. */
+/** An event of a booking, told to one side of it, with the booking as it stands after that. */
 export interface BookingFact<Event> {
   side: Side;
   ticket: Ticket;
@@ -212,7 +217,8 @@ export interface BookingMailKind<Event> extends MailKind<BookingFact<Event>> {
 }
 
 /**
- * A mail about a booking, with its ticket and its calendar entry, in the words for each side; null for a side that is told nothing.
+ * A mail about a booking, with its ticket and its calendar entry, in the words for each side; null
+ * for a side that is told nothing.
  * @param kind what happened, as events name it
  * @param shape what the sentences name beside the ticket
  */

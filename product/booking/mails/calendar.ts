@@ -3,7 +3,10 @@ import { type CalendarEntry, invitationText } from '#server/integrations/calenda
 import type { BookingStatus } from '../rules/booking.ts';
 import type { Side, Ticket } from './ticket.ts';
 
-/** What a booking is in a calendar; null when it has no place there: not agreed yet, or nobody came. */
+/**
+ * The status of a booking in a calendar; null when it has no place there: not agreed yet, or nobody
+ * came.
+ */
 const ENTRY_STATUS: Readonly<Record<BookingStatus, CalendarEntry['status'] | null>> = {
   held: null,
   requested: 'tentative',
@@ -34,7 +37,10 @@ type EntryTicket = Pick<
   | 'group'
 >;
 
-/** The booking in the calendar of one side; null when it has no place there. The seats of a group are one entry to its streamer. */
+/**
+ * The booking in the calendar of one side; null when it has no place there. The seats of a group
+ * are one entry to its streamer.
+ */
 export function calendarEntry(side: Side, ticket: EntryTicket, site: string): CalendarEntry | null {
   const status = ENTRY_STATUS[ticket.status];
   if (status === null) return null;
@@ -60,7 +66,10 @@ const described = ({ sessionId }: EntryTicket, site: string, url: string): strin
     `Voir, déplacer ou annuler : ${url}`,
   ].join('\n');
 
-/** A session of several seats: it is there as long as one of them is, and agreed once one of them is. */
+/**
+ * A session of several seats: it is there as long as one of them is, and agreed once one of them
+ * is.
+ */
 function groupEntry(
   ticket: EntryTicket,
   { seats, taken, agreed, changedAt }: NonNullable<Ticket['group']>,
@@ -83,7 +92,10 @@ function groupEntry(
 /** The host of every entry's UID: the page's. */
 export const entryHost = (site: string): string => new URL(site).hostname;
 
-/** The invitation that goes with a mail about a booking; null when there is nothing to put into, or take out of, a calendar. */
+/**
+ * The invitation that goes with a mail about a booking; null when there is nothing to put into, or
+ * take out of, a calendar.
+ */
 export function mailCalendar(
   side: Side,
   ticket: Ticket,

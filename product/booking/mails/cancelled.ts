@@ -11,7 +11,10 @@ import {
   see,
 } from './booking-mail.ts';
 
-/** One side or the team cancelled. `refund`: what the viewer gets back, or is not charged; `charged` tells which. */
+/**
+ * One side or the team cancelled. `refund`: what the viewer gets back, or is not charged; `charged`
+ * tells which.
+ */
 export const cancelled = bookingMail(
   'cancelled',
   {

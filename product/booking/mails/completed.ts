@@ -1,7 +1,10 @@
 import { cents, sampleCents } from '#product/mail/mail-kind.ts';
 import { bookingMail, euros, refundToViewer, room } from './booking-mail.ts';
 
-/** It took place. `refund`: what the viewer gets back for the part that did not; `share`: what the streamer earns. */
+/**
+ * It took place. `refund`: what the viewer gets back for the part that did not; `share`: what the
+ * streamer earns.
+ */
 export const completed = bookingMail(
   'completed',
   { refund: cents, share: cents },

@@ -3,7 +3,10 @@ import { ofName } from '#product/shared/elision.ts';
 import { NOTHING } from '#product/shared/money/cents.ts';
 import { bookingMail, euros, see } from './booking-mail.ts';
 
-/** A bank decided: `taken` stays with the viewer, `back` came back, and `share` is what the streamer bears. */
+/**
+ * A bank decided: `taken` stays with the viewer, `back` came back, and `share` is what the streamer
+ * bears.
+ */
 export const disputeDecided = bookingMail(
   'dispute_decided',
   { taken: cents, back: cents, share: cents },

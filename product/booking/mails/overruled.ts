@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { cents, sampleCents } from '#product/mail/mail-kind.ts';
 import { bookingMail, euros, quoting, see } from './booking-mail.ts';
 
-/** The team decided otherwise than attendance: the viewer gets `refund` back in all, the streamer keeps `share`. */
+/**
+ * The team decided otherwise than attendance: the viewer gets `refund` back in all, the streamer
+ * keeps `share`.
+ */
 export const overruled = bookingMail(
   'overruled',
   { refund: cents, share: cents, reason: z.string() },

@@ -10,7 +10,10 @@ const failures = {
   guardian: 'Votre parent ou représentant légal a retiré son accord avant la fin du paiement.',
 };
 
-/** The means of payment did not go through while the time was held; `retryUntil` is null when the hold is over. */
+/**
+ * The means of payment did not go through while the time was held; `retryUntil` is null when the
+ * hold is over.
+ */
 export const paymentFailed = bookingMail(
   'payment_failed',
   {

@@ -4,7 +4,10 @@ import { cents, defineMail, instant, sampleCents, sampleTime } from '#product/ma
 import { formatEuros } from '#product/shared/money/format.ts';
 import { formatDuration } from '#product/shared/time/duration.ts';
 
-/** A time came free for somebody on the waiting list; first come, first served. `streamerPath`: the end of the booking page’s address. */
+/**
+ * A time came free for somebody on the waiting list; first come, first served. `streamerPath`: the
+ * end of the booking page’s address.
+ */
 export const slotFree = defineMail({
   name: 'notice.slot_free',
   shows: 'support',

@@ -12,12 +12,17 @@ import type { PolicySnapshot } from '../rules/policies.ts';
 /** The side of a booking that a mail speaks to. */
 export type Side = 'viewer' | 'streamer';
 
-/** The booking as it stands after what the mail tells: what the ticket shows and the calendar entry says. */
+/**
+ * The booking as it stands after what the mail tells: what the ticket shows and the calendar entry
+ * says.
+ */
 export interface Ticket {
   bookingId: string;
   /** The session and its room; people of a group session share it. */
   sessionId: string;
-  /** The SEQUENCE of the calendar entry: it rises with each mail about it that the same person gets. */
+  /**
+   * The SEQUENCE of the calendar entry: it rises with each mail about it that the same person gets.
+   */
   revision: number;
   status: BookingStatus;
   /** The offer's title. */
@@ -31,14 +36,16 @@ export interface Ticket {
   streamerPath: string;
   viewerZone: ZoneName;
   streamerZone: ZoneName;
-  /** What the viewer pays; 0 is a free session. */
+  /** The viewer's price; 0 is a free session. */
   price: Cents;
-  /** What the streamer earns of it when the session takes place: the price less the platform's fee. */
+  /** The streamer's earning when the session takes place: the price less the platform's fee. */
   streamerShare: Cents;
   policy: PolicySnapshot;
   /** When the row last changed: the calendar entry's DTSTAMP. */
   changedAt: Instant;
-  /** The session that the seat belongs to, when it has several; to its streamer they are one date. */
+  /**
+   * The session that the seat belongs to, when it has several; to its streamer they are one date.
+   */
   group: {
     seats: number;
     /** Seats that are requested or agreed, this one included while it is live. */
@@ -47,7 +54,10 @@ export interface Ticket {
     agreed: number;
     /** When one of its seats last changed. */
     changedAt: Instant;
-    /** What the taken seats cost in all, and what the streamer earns of that; not in facts that were written before it was told. */
+    /**
+     * The sum of the prices of the taken seats, and the streamer's share of it; not in facts that
+     * were written before it was added.
+     */
     money?: { price: Cents; share: Cents } | undefined;
   } | null;
 }
@@ -80,7 +90,10 @@ function zonesLine(start: Instant, mine: string, other: string): string {
 
 const priceText = (price: Cents): string => (price === 0 ? 'Gratuit' : formatEuros(price));
 
-/** « 6 sur 6 · 108,00 € · 91,80 € pour vous »: a group is one session to its streamer. Null for a session for two, and once it is empty. */
+/**
+ * « 6 sur 6 · 108,00 € · 91,80 € pour vous »: a group is one session to its streamer. Null for a
+ * session for two, and once it is empty.
+ */
 function groupLine({ group }: Ticket): string | null {
   if (group === null || group.taken === 0 || !group.money) return null;
   const places = `${String(group.taken)} sur ${String(group.seats)}`;
@@ -90,7 +103,9 @@ function groupLine({ group }: Ticket): string | null {
     : `${places} · ${formatEuros(price)} · ${formatEuros(share)} pour vous`;
 }
 
-/** The ticket as one side reads it: their own time in large, the other's beside it when it differs. */
+/**
+ * The ticket as one side reads it: their own time in large, the other's beside it when it differs.
+ */
 export function ticketView(side: Side, ticket: Ticket): TicketView {
   const { start, durationMinutes, viewerZone, streamerZone } = ticket;
   const [mine, other] = side === 'viewer' ? [viewerZone, streamerZone] : [streamerZone, viewerZone];

@@ -5,20 +5,24 @@ import type { Interval } from '#product/shared/time/interval.ts';
 import type { PolicySnapshot } from './policies.ts';
 
 /**
- * Who was in the room, and when, as the server recorded it. A presence that is still going on ends, for now, at the moment of the
- * question.
+ * The presences in the room, as the server recorded them. A presence that is still going on ends,
+ * for now, at the moment of the question.
  */
 export interface Attendance {
   readonly streamer: readonly Interval[];
   readonly viewer: readonly Interval[];
   /**
-   * When this viewer was kept away from the session through no choice of theirs: removed, not admitted, or the session ended for
-   * everybody (product/conference/rules/presence.ts). Nothing was delivered to them during that time.
+   * When this viewer was kept away from the session through no choice of theirs: removed, not
+   * admitted, or the session ended for everybody (product/conference/rules/presence.ts). Nothing
+   * was delivered to them during that time.
    */
   readonly keptOut?: readonly Interval[];
 }
 
-/** What attendance makes of a session. `refund` and `kept` are cents and add up to the price. */
+/**
+ * The settlement of a session by its attendance. `refund` and `kept` are cents and add up to the
+ * price.
+ */
 export interface Settlement {
   readonly outcome: 'completed' | 'viewer_no_show' | 'streamer_no_show';
   /** Whole minutes of the session for which the streamer was there. */
@@ -27,7 +31,7 @@ export interface Settlement {
   readonly kept: Cents;
 }
 
-/** What a streamer asks before a session, as it stands on an offer and, frozen, on a booking. */
+/** A streamer's question before a session, as it stands on an offer and, frozen, on a booking. */
 export interface IntakeQuestion {
   id: string;
   label: string;
@@ -36,7 +40,10 @@ export interface IntakeQuestion {
   long: boolean;
 }
 
-/** What a booking is about, frozen when the slot is taken, except the start, which a new agreement may move. */
+/**
+ * The terms of a booking, frozen when the slot is taken, except the start, which a new agreement
+ * may move.
+ */
 export interface BookingTerms {
   readonly id: string;
   readonly streamerId: string;
@@ -50,7 +57,10 @@ export interface BookingTerms {
   /** The platform settings that the booking was made under. */
   readonly settingsVersion: number;
   readonly policy: PolicySnapshot;
-  /** The start from which the viewer's 30 days of rescheduling count: the first one, or the last that the streamer proposed. */
+  /**
+   * The start from which the viewer's 30 days of rescheduling count: the first one, or the last
+   * that the streamer proposed.
+   */
   readonly agreedStart: Instant;
   /** How often the viewer has moved it. */
   readonly reschedules: number;
@@ -108,7 +118,10 @@ export interface Declined extends BookingTerms {
 interface CancelledAs<Status extends `cancelled_by_${string}`> extends BookingTerms {
   readonly status: Status;
   readonly endedAt: Instant;
-  /** What the viewer does not pay in the end, in cents: refunded, or never captured. */
+  /**
+   * The part of the price that the viewer does not pay in the end, in cents: refunded, or never
+   * captured.
+   */
   readonly refund: Cents;
 }
 
@@ -143,7 +156,9 @@ export function endOf({ start, durationMinutes }: Pick<BookingTerms, 'start' | '
   return minutesAfter(start, durationMinutes);
 }
 
-/** The terms alone, without what belongs to a status. Every transition builds its result on them. */
+/**
+ * The terms alone, without what belongs to a status. Every transition builds its result on them.
+ */
 export function termsOf(booking: BookingTerms): BookingTerms {
   const { id, streamerId, viewerId, offerId, confirmation, start, durationMinutes, price, fee } = booking;
   const { settingsVersion, policy, agreedStart, reschedules, revision } = booking;

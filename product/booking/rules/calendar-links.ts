@@ -30,8 +30,8 @@ const compact = (instant: Instant): string =>
   formatInstant(instant).replace(/\.\d+/, '').replace(/[-:]/g, '');
 
 /**
- * The address at which a calendar offers to add a session. The entry is a copy that later changes do not reach; the invitations in mails
- * and the private feed are updated.
+ * The address at which a calendar offers to add a session. The entry is a copy that later changes
+ * do not reach; the invitations in mails and the private feed are updated.
  */
 export function calendarLink(calendar: CalendarName, { title, start, end, details }: CalendarEvent): string {
   if (calendar === 'google') {

@@ -1,6 +1,9 @@
 import { daysAfter, type Instant } from '#product/shared/time/instant.ts';
 
-/** How many days after a session's end its people may write to each other; then their messages are deleted. */
+/**
+ * How many days after a session's end its people may write to each other; then their messages are
+ * deleted.
+ */
 export const CONVERSATION_DAYS = 30;
 /** A person gets a mail about messages that they have not read for this long, */
 export const UNREAD_MAIL_AFTER_MINUTES = 10;
@@ -19,7 +22,10 @@ export interface Seat {
   endedAt: Instant | null;
 }
 
-/** Whether a booking takes part in its session: confirmed, and not cancelled before the start. The same as private.is_of_session. */
+/**
+ * Whether a booking takes part in its session: confirmed, and not cancelled before the start. The
+ * same as private.is_of_session.
+ */
 export const isOfSession = ({ confirmedAt, start, endedAt }: Seat): boolean =>
   confirmedAt !== null && (endedAt === null || endedAt > start);
 
@@ -29,8 +35,9 @@ export type ConversationState = 'none' | 'open' | 'closed' | 'over';
 export const conversationUntil = (end: Instant): Instant => daysAfter(end, CONVERSATION_DAYS);
 
 /**
- * `none`: no booking was ever confirmed, so there is nobody to write to; `open`: one may write; `closed`: all were cancelled before the start,
- * so what was written can be read and nothing is added; `over`: it is deleted.
+ * `none`: no booking was ever confirmed, so there is nobody to write to; `open`: one may write;
+ * `closed`: all were cancelled before the start, so what was written can be read and nothing is
+ * added; `over`: it is deleted.
  * @param seats those of a viewer in the session; for its streamer, all
  */
 export function conversationState(seats: readonly Seat[], at: Instant): ConversationState {

@@ -6,8 +6,9 @@ import {
 import { daysAfter, type Instant, minutesAfter } from '#product/shared/time/instant.ts';
 import { type Booking, type BookingTerms, endOf, type Held } from './booking.ts';
 
-// The product's rules, Booking and Meeting. A right that lasts 'until' a deadline (cancel, reschedule) still holds at that instant; what
-// must be done before a deadline (pay, answer) is late at that instant.
+// The product's rules, Booking and Meeting. A right that lasts 'until' a deadline (cancel,
+// reschedule) still holds at that instant; what must be done before a deadline (pay, answer) is
+// late at that instant.
 export const RESCHEDULE_HOURS_BEFORE_START = 24;
 export const MOST_RESCHEDULES = 2;
 
@@ -29,7 +30,10 @@ export function holdEndsAt({
   return minutesAfter(heldAt, minutes + (extended ? HOLD_EXTENSION_MINUTES : 0));
 }
 
-/** What the system has to do next about a booking, and when; null when time alone changes nothing more. */
+/**
+ * Finds the next step of the system about a booking, and when; null when time alone changes nothing
+ * more.
+ */
 export function nextDeadline(
   booking: Booking,
 ): { readonly event: 'expire' | 'lapse_proposal' | 'begin' | 'settle'; readonly at: Instant } | null {
@@ -49,14 +53,20 @@ export function nextDeadline(
   }
 }
 
-/** The reminders of a session still to come; those whose moment has passed when the booking is confirmed or moved are left out. */
+/**
+ * The reminders of a session still to come; those whose moment has passed when the booking is
+ * confirmed or moved are left out.
+ */
 export function remindersAfter(terms: BookingTerms, at: Instant): Instant[] {
   return REMINDER_MINUTES_BEFORE.map((minutes) => minutesAfter(terms.start, -minutes)).filter(
     (reminder) => reminder > at,
   );
 }
 
-/** When attendance may settle a session: after each absence that ends it early, and at its end, when it always can. */
+/**
+ * When attendance may settle a session: after each absence that ends it early, and at its end, when
+ * it always can.
+ */
 export function settlementChecks(terms: BookingTerms): Instant[] {
   return [
     minutesAfter(terms.start, STREAMER_ABSENT_MINUTES),
@@ -70,17 +80,29 @@ export function reviewUntil(terms: Pick<BookingTerms, 'start' | 'durationMinutes
   return daysAfter(endOf(terms), REVIEW_DAYS);
 }
 
-/** May the viewer of this booking review it? Only a completed one, for 14 days after its end, that moment included. */
+/**
+ * May the viewer of this booking review it? Only a completed one, for 14 days after its end, that
+ * moment included.
+ */
 export function mayReview(booking: Booking, at: Instant): boolean {
   return booking.status === 'completed' && at >= booking.endedAt && at <= reviewUntil(booking);
 }
 
-/** How many slots one viewer may hold unpaid at a time: enough to compare, too few to block a streamer's week. */
+/**
+ * How many slots one viewer may hold unpaid at a time: enough to compare, too few to block a
+ * streamer's week.
+ */
 export const MOST_HOLDS = 3;
 
-/** How many holds with one streamer may lapse in a day: holding again and again without paying keeps the slots from others. */
+/**
+ * How many holds with one streamer may lapse in a day: holding again and again without paying keeps
+ * the slots from others.
+ */
 export const MOST_LAPSED_HOLDS = 12;
 export const LAPSED_HOLDS_HOURS = 24;
 
-/** How many free sessions with one streamer a viewer may have ahead, because free sessions are easily booked and not attended. */
+/**
+ * How many free sessions with one streamer a viewer may have ahead, because free sessions are
+ * easily booked and not attended.
+ */
 export const MOST_FREE_BOOKINGS = 3;

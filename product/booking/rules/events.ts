@@ -2,11 +2,14 @@ import type { Instant } from '#product/shared/time/instant.ts';
 import type { Attendance, BookingStatus } from './booking.ts';
 import type { Extension } from './extension.ts';
 
-/** On whose behalf. The command checks beforehand that a viewer or streamer belongs to this booking. */
+/**
+ * On whose behalf. The command checks beforehand that a viewer or streamer belongs to this booking.
+ */
 export type Actor = 'viewer' | 'streamer' | 'admin' | 'system';
 
 /**
- * All that can happen to a booking. Instants in an event are the requested ones; the moment at which it happens is a separate argument.
+ * All that can happen to a booking. Instants in an event are the requested ones; the moment at
+ * which it happens is a separate argument.
  */
 export type BookingEvent = { readonly by: Actor } & (
   | { readonly type: 'start_payment' }
@@ -24,7 +27,9 @@ export type BookingEvent = { readonly by: Actor } & (
   | { readonly type: 'withdraw_proposal' }
   | { readonly type: 'accept_proposal' }
   | { readonly type: 'refuse_proposal' }
-  /** `sessionMoved`: others of the group have accepted the proposed start, so the session is there. */
+  /**
+   * `sessionMoved`: others of the group have accepted the proposed start, so the session is there.
+   */
   | { readonly type: 'lapse_proposal'; readonly sessionMoved?: boolean }
   | { readonly type: 'begin' }
   /** Both agreed to prolong the session, and any price is paid. */
@@ -61,8 +66,8 @@ export const EVENT_TYPES = Object.keys({
 } satisfies Record<BookingEventType, 0>) as readonly BookingEventType[];
 
 /**
- * The whole lifecycle: which event may happen in which status, and who may make it. What is not here is refused.
- * An ended booking has no event at all.
+ * The whole lifecycle: which event may happen in which status, and who may make it. What is not
+ * here is refused. An ended booking has no event at all.
  */
 export const LIFECYCLE: Readonly<
   Record<BookingStatus, Readonly<Partial<Record<BookingEventType, readonly Actor[]>>>>
@@ -73,7 +78,8 @@ export const LIFECYCLE: Readonly<
     release_hold: ['viewer'],
     authorise_payment: ['system'],
     take_for_free: ['viewer'],
-    // By its streamer together with the whole session alone: they do not know of one seat that is only held.
+    // By its streamer together with the whole session alone: they do not know of one seat that is
+    // only held.
     cancel: ['streamer', 'admin'],
     expire: ['system'],
   },

@@ -9,7 +9,10 @@ import { roomTimes } from './room.ts';
 export const EXTENSION_MINUTES = 15;
 /** Minutes that the other side has to answer. */
 export const EXTENSION_ANSWER_MINUTES = 3;
-/** Minutes that the viewer has to pay, 3-D Secure included. The time is not held for them meanwhile: others may book it until then. */
+/**
+ * Minutes that the viewer has to pay, 3-D Secure included. The time is not held for them meanwhile:
+ * others may book it until then.
+ */
 export const EXTENSION_PAY_MINUTES = 6;
 /** An agreed extension: its minutes and its price. */
 export interface Extension {
@@ -18,8 +21,9 @@ export interface Extension {
 }
 
 /**
- * The next extension of a session, at the price of its own minutes; free for a free session. The cheapest paid session (5 EUR for two
- * hours) gives 63 cents, which is still above the minimum of a card payment.
+ * The next extension of a session, at the price of its own minutes; free for a free session. The
+ * cheapest paid session (5 EUR for two hours) gives 63 cents, which is still above the minimum of a
+ * card payment.
  */
 export function nextExtension({
   price,
@@ -29,8 +33,8 @@ export function nextExtension({
 }
 
 /**
- * Makes the session longer and dearer. Its terms include the extension, so that settlement, refund and pages use one length and one
- * price. Refused once even the longer session would be over.
+ * Makes the session longer and dearer. Its terms include the extension, so that settlement, refund
+ * and pages use one length and one price. Refused once even the longer session would be over.
  */
 export function extendSession(
   booking: InProgress,
@@ -60,7 +64,10 @@ export function retractExtension(
   });
 }
 
-/** Whether there is a session to make longer at the instant: from its start until its room closes, the overtime included. */
+/**
+ * Whether there is a session to make longer at the instant: from its start until its room closes,
+ * the overtime included.
+ */
 export function mayBeExtended(terms: Pick<BookingTerms, 'start' | 'durationMinutes'>, at: Instant): boolean {
   return at >= terms.start && at < roomTimes(terms).closesAt;
 }
@@ -72,8 +79,9 @@ export const answerExtensionBy = (at: Instant): Instant => minutesAfter(at, EXTE
 export const payExtensionBy = (at: Instant): Instant => minutesAfter(at, EXTENSION_PAY_MINUTES);
 
 /**
- * Until when the settlement of a session waits after its end; null when it does not. It waits for an extension that is being agreed on or
- * paid, and through the overtime while both are still in the room, since they may yet agree on one.
+ * Until when the settlement of a session waits after its end; null when it does not. It waits for
+ * an extension that is being agreed on or paid, and through the overtime while both are still in
+ * the room, since they may yet agree on one.
  */
 export function settlementWaitsUntil(
   terms: Pick<BookingTerms, 'start' | 'durationMinutes'>,

@@ -1,7 +1,7 @@
 import { type Cents, NOTHING } from '#product/shared/money/cents.ts';
 import type { Booking } from './booking.ts';
 
-/** What a transition requires of the payment. Amounts in cents. */
+/** A transition requires this of the payment. Amounts in cents. */
 export type PaymentEffect =
   | { readonly kind: 'none' }
   /** Take the money that the provider holds. */
@@ -14,8 +14,9 @@ export type PaymentEffect =
 const NONE: PaymentEffect = { kind: 'none' };
 
 /**
- * What a transition means for the money: captured when the booking is confirmed, voided when it ends before that,
- * refunded when it ends after. The command that stores the new booking also orders this, in one transaction.
+ * The effect of a transition on the money: captured when the booking is confirmed, voided when it
+ * ends before that, refunded when it ends after. The command that stores the new booking also
+ * orders this, in one transaction.
  */
 export function paymentEffect(before: Booking, after: Booking): PaymentEffect {
   if (before.price === NOTHING || before.status === after.status) return NONE;

@@ -12,8 +12,8 @@ import { feeOf, streamerShareOf } from '#product/shared/money/price.ts';
 import { accepted, type Result, refused } from '#product/shared/result.ts';
 
 /**
- * A captured payment, with what the ledger must know of it. An authorisation moves no money and has no posting. A paid extension of a
- * session has a payment of its own.
+ * A captured payment, with what the ledger must know of it. An authorisation moves no money and has
+ * no posting. A paid extension of a session has a payment of its own.
  */
 export interface CapturedPayment {
   readonly streamerId: string;
@@ -27,7 +27,10 @@ export interface CapturedPayment {
   readonly released: boolean;
   /** Cents that banks hold back in open disputes. */
   readonly disputed: Cents;
-  /** Cents that the viewer got back at the platform's cost: disputes lost although the session was held, and amounts refunded twice. */
+  /**
+   * Cents that the viewer got back at the platform's cost: disputes lost although the session was
+   * held, and amounts refunded twice.
+   */
   readonly lost: Cents;
 }
 
@@ -43,7 +46,10 @@ export function keptOf({ captured, refunded }: CapturedPayment): Cents {
   return minus(captured, refunded);
 }
 
-/** What may still be refunded to the viewer: nobody gets the same euro back from their bank and from us. */
+/**
+ * The amount that may still be refunded to the viewer: nobody gets the same euro back from their
+ * bank and from us.
+ */
 export function refundableOf({ captured, refunded, lost }: CapturedPayment): Cents {
   return cents(Math.max(NOTHING, captured - refunded - lost));
 }
@@ -72,7 +78,7 @@ export function capture(
   };
 }
 
-/** What the provider charged: out of our fee, never out of the streamer's share. */
+/** Books the provider's charge: out of our fee, never out of the streamer's share. */
 export function processingCost(amount: Cents): Posting {
   return posting('processing_cost', [
     platformLine('processing_costs', amount),
@@ -81,9 +87,10 @@ export function processingCost(amount: Cents): Posting {
 }
 
 /**
- * Refunds an amount to the viewer. Fee and share are computed again on the amount that stays paid, so that refunds in several steps end
- * with the same amounts as a single one, to the cent; and a full refund includes the fee. `kind` is 'settlement' when attendance decided
- * it. Before the release it comes from the pending share, later from the available one.
+ * Refunds an amount to the viewer. Fee and share are computed again on the amount that stays paid,
+ * so that refunds in several steps end with the same amounts as a single one, to the cent; and a
+ * full refund includes the fee. `kind` is 'settlement' when attendance decided it. Before the
+ * release it comes from the pending share, later from the available one.
  */
 export function refund(
   payment: CapturedPayment,
@@ -96,8 +103,8 @@ export function refund(
 }
 
 /**
- * Records a refund that was already made, whatever the books would have allowed: the money is gone. What exceeds the amount still paid
- * (the bank had taken it back already) is the platform's loss.
+ * Records a refund that was already made, whatever the books would have allowed: the money is gone.
+ * What exceeds the amount still paid (the bank had taken it back already) is the platform's loss.
  */
 export function recordRefund(
   payment: CapturedPayment,
@@ -112,8 +119,8 @@ export function recordRefund(
 }
 
 /**
- * The viewer's bank sent a refund back: the money is the provider's again, and still the viewer's. Nothing changes for the streamer, whose
- * share was given back rightly.
+ * The viewer's bank sent a refund back: the money is the provider's again, and still the viewer's.
+ * Nothing changes for the streamer, whose share was given back rightly.
  */
 export function refundFailed(amount: Cents): Posting {
   return posting('refund_failed', [
@@ -122,7 +129,9 @@ export function refundFailed(amount: Cents): Posting {
   ]);
 }
 
-/** A refund that had come back was made once more: by the provider, or by hand from our own bank. */
+/**
+ * A refund that had come back was made once more: by the provider, or by hand from our own bank.
+ */
 export function refundAgain(amount: Cents, from: 'provider_balance' | 'own_bank'): Posting {
   return posting(from === 'own_bank' ? 'refund_by_hand' : 'refund_again', [
     platformLine('refunds_owed', amount),
@@ -130,7 +139,10 @@ export function refundAgain(amount: Cents, from: 'provider_balance' | 'own_bank'
   ]);
 }
 
-/** The streamer's share of the amount that stays paid becomes available after the session (PlatformSettings.pendingHours). */
+/**
+ * The streamer's share of the amount that stays paid becomes available after the session
+ * (PlatformSettings.pendingHours).
+ */
 export function release(payment: CapturedPayment): Result<Movement, PaymentRefusal> {
   if (payment.released) return refused('already_released');
   if (payment.disputed > 0) return refused('in_dispute');
@@ -141,8 +153,8 @@ export function release(payment: CapturedPayment): Result<Movement, PaymentRefus
 }
 
 /**
- * A bank takes money back and asks for evidence. Until it decides, the streamer's share is held again. It may take more than was captured:
- * what it takes is gone, whatever the books would allow.
+ * A bank takes money back and asks for evidence. Until it decides, the streamer's share is held
+ * again. It may take more than was captured: what it takes is gone, whatever the books would allow.
  */
 export function openDispute(payment: CapturedPayment, amount: Cents): Result<Movement, PaymentRefusal> {
   if (amount <= 0) return refused('no_dispute');
@@ -157,7 +169,10 @@ export function openDispute(payment: CapturedPayment, amount: Cents): Result<Mov
   });
 }
 
-/** What the provider charges for a dispute, or gives back of that charge when it is negative. */
+/**
+ * Books the provider's charge for a dispute, or its return of that charge when the amount is
+ * negative.
+ */
 export function disputeCost(amount: Cents): Posting {
   return posting('dispute_cost', [
     platformLine('provider_balance', negated(amount)),
@@ -177,7 +192,10 @@ export function winDispute(payment: CapturedPayment, amount: Cents): Result<Move
   });
 }
 
-/** The money of one dispute stays with the viewer. The streamer bears it in the way of a refund, or the platform bears all of it. */
+/**
+ * The money of one dispute stays with the viewer. The streamer bears it in the way of a refund, or
+ * the platform bears all of it.
+ */
 export function loseDispute(
   payment: CapturedPayment,
   amount: Cents,
@@ -194,8 +212,10 @@ export function loseDispute(
 }
 
 /**
- * A lost dispute is reopened by the bank: the money counts as disputed again, as if the dispute had just been opened.
- * @param ours how much of it the platform bore, in cents: all of it, or the part that exceeded what stayed paid
+ * A lost dispute is reopened by the bank: the money counts as disputed again, as if the dispute had
+ * just been opened.
+ * @param ours how much of it the platform bore, in cents: all of it, or the part that exceeded what
+ *   stayed paid
  */
 export function reopenLost(
   payment: CapturedPayment,
@@ -228,7 +248,10 @@ interface Borne {
   payment: CapturedPayment;
 }
 
-/** Who bears what the viewer got back: the streamer's share and the fee up to the amount still paid, the platform the rest. */
+/**
+ * Divides a refund between those who bear it: the streamer's share and the fee up to the amount
+ * still paid, the platform the rest.
+ */
 function givenBack(payment: CapturedPayment, amount: Cents): Borne {
   const theirs = cents(Math.min(amount, keptOf(payment)));
   const ours = lostByUs(payment, minus(amount, theirs));

@@ -1,6 +1,9 @@
 import { type BasisPoints, basisPoints } from '#product/shared/money/cents.ts';
 
-/** One step of a policy: the share of the price that is refunded until an hour before the start, that instant included. */
+/**
+ * One step of a policy: the share of the price that is refunded until an hour before the start,
+ * that instant included.
+ */
 export interface RefundTier {
   /** Null in the last tier, which has no end and also applies when the viewer does not come. */
   readonly untilHoursBefore: number | null;
@@ -11,8 +14,8 @@ export const POLICY_NAMES = ['flexible', 'standard', 'strict'] as const;
 export type PolicyName = (typeof POLICY_NAMES)[number];
 
 /**
- * A policy as it is frozen on a booking: plain data, so that a later change of the offer or of these tables cannot
- * change what the viewer was shown before paying.
+ * A policy as it is frozen on a booking: plain data, so that a later change of the offer or of
+ * these tables cannot change what the viewer was shown before paying.
  */
 export interface PolicySnapshot {
   readonly name: PolicyName;
@@ -40,7 +43,10 @@ export const POLICY_LABELS: Readonly<Record<PolicyName, string>> = {
   strict: 'Stricte',
 };
 
-/** True for tiers that make sense: later ones refund no more than earlier ones, and the last has no end. */
+/**
+ * True for tiers that make sense: later ones refund no more than earlier ones, and the last has no
+ * end.
+ */
 export function isPolicySnapshot({ tiers }: PolicySnapshot): boolean {
   if (tiers.length === 0 || tiers.at(-1)?.untilHoursBefore !== null) return false;
   return tiers.slice(1).every((later, index) => {
@@ -51,8 +57,8 @@ export function isPolicySnapshot({ tiers }: PolicySnapshot): boolean {
 }
 
 /**
- * The policy with no tier above a share. A viewer who moves a strict booking at 50 % to a day next month must not get 100 % that way; so
- * moving freezes the share at that moment as the maximum.
+ * The policy with no tier above a share. A viewer who moves a strict booking at 50 % to a day next
+ * month must not get 100 % that way; so moving freezes the share at that moment as the maximum.
  */
 export function cappedAt(policy: PolicySnapshot, share: BasisPoints): PolicySnapshot {
   const capped = policy.tiers.map(({ untilHoursBefore, refund }) => ({

@@ -12,8 +12,9 @@ import type { Actor, BookingRefusal } from './events.ts';
 import type { PolicySnapshot } from './policies.ts';
 
 /**
- * What the viewer gets back if the booking is cancelled at the instant: what the dialog quotes and what is then paid. Everything while
- * nothing is confirmed, or while a proposal of the streamer for another start is open.
+ * The viewer's refund if the booking is cancelled at the instant: the dialog quotes it and it is
+ * then paid. Everything while nothing is confirmed, or while a proposal of the streamer for another
+ * start is open.
  */
 export function quoteCancellation(booking: LiveBooking, by: Exclude<Actor, 'system'>, at: Instant): Cents {
   if (by !== 'viewer') return booking.price;
@@ -35,16 +36,17 @@ export function cancelBooking(
   return accepted({ ...termsOf(booking), status: `cancelled_by_${by}` as const, endedAt: at, refund });
 }
 
-/** Who cancels a booking. 'platform' is an admin or Loge itself. */
+/** The side that cancels a booking. 'platform' is an admin or Loge itself. */
 export type CancelledBy = 'viewer' | 'streamer' | 'platform';
 
 /**
- * What the viewer gets back, in cents, when a paid booking is cancelled at an instant. The streamer's and the platform's cancellation
- * refunds everything, fee included; the viewer's follows the tier in force, whose last instant still belongs to it: cancelling exactly 24
- * h before counts as 24 h before. A half cent goes to the viewer.
+ * The viewer's refund, in cents, when a paid booking is cancelled at an instant. The streamer's and
+ * the platform's cancellation refunds everything, fee included; the viewer's follows the tier in
+ * force, whose last instant still belongs to it: cancelling exactly 24 h before counts as 24 h
+ * before. A half cent goes to the viewer.
  *
- * The right of withdrawal of 14 days does not apply beside it: leisure services for a given date are exempt
- * (Code de la consommation, L221-28 12°).
+ * The right of withdrawal of 14 days does not apply beside it: leisure services for a given date
+ * are exempt (Code de la consommation, L221-28 12°).
  */
 export function refundFor(
   policy: PolicySnapshot,
@@ -62,16 +64,20 @@ export function refundShareAt(policy: PolicySnapshot, start: Instant, at: Instan
   for (const { untilHoursBefore, refund } of policy.tiers) {
     if (untilHoursBefore === null || at <= hoursAfter(start, -untilHoursBefore)) return refund;
   }
-  // A policy without a last tier is invalid (isPolicySnapshot); the viewer must not lose money through our error.
+  // A policy without a last tier is invalid (isPolicySnapshot); the viewer must not lose money
+  // through our error.
   return EVERYTHING;
 }
 
-/** What the viewer gets back when they do not come: the last tier. */
+/** The viewer's refund when they do not come: the last tier. */
 export function noShowShare(policy: PolicySnapshot): BasisPoints {
   return policy.tiers.at(-1)?.refund ?? basisPoints(0);
 }
 
-/** One tier with its exact hour and its euros, as the summary, the cancel dialog, the mails and the admin show it. */
+/**
+ * One tier with its exact hour and its euros, as the summary, the cancel dialog, the mails and the
+ * admin show it.
+ */
 export interface ExplainedTier {
   /** From this instant on, not included; null: from the booking on. */
   readonly after: Instant | null;

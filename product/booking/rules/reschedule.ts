@@ -8,9 +8,10 @@ import { cappedAt } from './policies.ts';
 import { refundShareAt } from './refund.ts';
 
 /**
- * The viewer moves the session (the product's rules, Booking): free of charge until 24 h before, that moment included, at most twice, to
- * at most 30 days after the start that was agreed on, and without paying again. What a cancellation would refund at this moment becomes
- * the most that a later one refunds, so that moving cannot be used to get around the policy.
+ * The viewer moves the session (the product's rules, Booking): free of charge until 24 h before,
+ * that moment included, at most twice, to at most 30 days after the start that was agreed on, and
+ * without paying again. What a cancellation would refund at this moment becomes the most that a
+ * later one refunds, so that moving cannot be used to get around the policy.
  */
 export function reschedule(
   terms: BookingTerms,
@@ -26,8 +27,9 @@ export function reschedule(
 }
 
 /**
- * The streamer proposes another start. The viewer must be able to answer before it is too late for either start, by the same rule as for
- * a request: min(48 h, start - 12 h). After that the streamer can only keep the booking or cancel.
+ * The streamer proposes another start. The viewer must be able to answer before it is too late for
+ * either start, by the same rule as for a request: min(48 h, start - 12 h). After that the streamer
+ * can only keep the booking or cancel.
  */
 export function makeProposal(
   terms: BookingTerms,
@@ -40,7 +42,10 @@ export function makeProposal(
   return accepted({ start, answerBy: deadline });
 }
 
-/** Both sides agree on the proposed start. It uses up none of the viewer's own moves, and their 30 days start again. */
+/**
+ * Both sides agree on the proposed start. It uses up none of the viewer's own moves, and their 30
+ * days start again.
+ */
 export function agreeOn(terms: BookingTerms, { start }: Proposal): BookingTerms {
   return { ...terms, start, agreedStart: start };
 }

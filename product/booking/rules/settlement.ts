@@ -9,13 +9,18 @@ import { noShowShare } from './refund.ts';
 export const FULLY_DELIVERED_PERCENT = 90;
 
 /**
- * Settles a session from its attendance (the product's rules, Meeting), or null when it is too early to tell:
- * - streamer not there in the first 10 minutes: no-show, everything back, even when the viewer did not come either;
- * - viewer not there in the first 15 minutes, streamer was: no-show, the policy's last tier applies;
- * - else, at the end: paid in full from 90 % delivered, below that by the minute. Delivered is the time for which the streamer was there;
- * a viewer who comes late or leaves early has been served all the same. Only whole minutes count as delivered.
- * Nothing is delivered to a viewer while they are kept out. A viewer who was kept out during any part of the first 15 minutes did not
- * have their full time to come, so they are not counted as absent.
+ * Settles a session from its attendance (the product's rules, Meeting), or null when it is too
+ * early to tell:
+ * - streamer not there in the first 10 minutes: no-show, everything back, even when the viewer did
+ *   not come either;
+ * - viewer not there in the first 15 minutes, streamer was: no-show, the policy's last tier
+ *   applies;
+ * - else, at the end: paid in full from 90 % delivered, below that by the minute. Delivered is the
+ *   time for which the streamer was there;
+ * a viewer who comes late or leaves early has been served all the same. Only whole minutes count as
+ * delivered. Nothing is delivered to a viewer while they are kept out. A viewer who was kept out
+ * during any part of the first 15 minutes did not have their full time to come, so they are not
+ * counted as absent.
  */
 export function settle(terms: BookingTerms, attendance: Attendance, at: Instant): Settlement | null {
   const { start, price, durationMinutes } = terms;

@@ -1,8 +1,9 @@
 import type { BookingStatus } from './booking.ts';
 
 /**
- * What a suspension of one of its people ends: the whole booking while nothing is agreed on, only the proposal of an agreed one, and only
- * the pending extension of a running session. Null: the booking stays, for the team to decide about.
+ * The part that a suspension of one of its people ends: the whole booking while nothing is agreed
+ * on, only the proposal of an agreed one, and only the pending extension of a running session.
+ * Null: the booking stays, for the team to decide about.
  */
 export function endedBySuspension(booking: {
   readonly status: BookingStatus;

@@ -18,9 +18,10 @@ import { agreeOn, makeProposal, reschedule } from './reschedule.ts';
 import { settle } from './settlement.ts';
 
 /**
- * The only way in which a booking changes: what it becomes when the event happens at the instant, or why the event cannot happen. Checks
- * LIFECYCLE first, then the deadlines of the status. Returns a new booking. paymentEffect says what it means for the money; the slot
- * engine and the database decide whether a new start is free.
+ * The only way in which a booking changes: what it becomes when the event happens at the instant,
+ * or why the event cannot happen. Checks LIFECYCLE first, then the deadlines of the status. Returns
+ * a new booking. paymentEffect says what it means for the money; the slot engine and the database
+ * decide whether a new start is free.
  */
 export function transition(
   booking: Booking,
@@ -88,7 +89,10 @@ function secure(booking: Held, at: Instant): Result<Booking, BookingRefusal> {
   return accepted({ ...termsOf(booking), status: 'requested', answerBy: deadline, proposal: null });
 }
 
-/** A request that the streamer answers; or, once they have proposed another start, the viewer does. Nothing is captured yet. */
+/**
+ * A request that the streamer answers; or, once they have proposed another start, the viewer does.
+ * Nothing is captured yet.
+ */
 function transitionRequested(
   booking: Requested,
   event: BookingEvent,
@@ -151,8 +155,9 @@ function transitionConfirmed(
 }
 
 /**
- * An unanswered proposal changes nothing: the booking stands at its own start. A refused one ends it, all money back; so does an
- * unanswered one once the group's session has moved, because nobody can give it twice.
+ * An unanswered proposal changes nothing: the booking stands at its own start. A refused one ends
+ * it, all money back; so does an unanswered one once the group's session has moved, because nobody
+ * can give it twice.
  */
 function answerProposal(
   booking: Confirmed,

@@ -53,8 +53,9 @@ comment on column public.bookings.questions is 'The intake questions, frozen whe
 comment on column public.bookings.source is
   'From where its viewer came: direct, search, shared, twitch or other; null when they do not want to be counted, or it was booked before that was kept.';
 
--- Its two people and admins read a booking. Nobody writes one but the commands. The answers are read in booking_details,
--- which shows them to fewer: the grant of a column cannot tell the roles within the team apart.
+-- Its two people and admins read a booking. Nobody writes one but the commands. The answers are
+-- read in booking_details, which shows them to fewer: the grant of a column cannot tell the roles
+-- within the team apart.
 alter table public.bookings enable row level security;
 revoke all on public.bookings from public, anon, authenticated, service_role;
 grant select (id, session_id, seat, seats, streamer_id, viewer_id, offer_id, title, category, confirmation, price_cents,
@@ -68,8 +69,9 @@ drop policy if exists bookings_read_own on public.bookings;
 create policy bookings_read_own on public.bookings for select to authenticated
 using (viewer_id = (select auth.uid()) or streamer_id = (select auth.uid()) or (select private.is_admin()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
--- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without
+-- a reload. Deletions are not: whom row-level security would let see it cannot be asked of a row
+-- that is gone, and strangers would learn that it was there.
 select realtime.publish_table('public.bookings', deletes => false);
 
 comment on table private.sent_reminders is 'A reminder that was sent for a start; a moved booking is reminded again.';
@@ -128,9 +130,9 @@ create or replace trigger mark_statistics_delete after delete on public.bookings
   for each row execute function private.mark_statistics_of_booking();
 comment on trigger mark_statistics_delete on public.bookings is 'What changes the sums of a day marks it to be added up again.';
 
--- Computes what follows from a booking's start: its end, and the stretch that it takes from the streamer. These are columns and not
--- expressions, because an exclusion constraint needs immutable expressions, and Postgres does not consider adding minutes to an instant
--- immutable.
+-- Computes what follows from a booking's start: its end, and the stretch that it takes from the
+-- streamer. These are columns and not expressions, because an exclusion constraint needs immutable
+-- expressions, and Postgres does not consider adding minutes to an instant immutable.
 create or replace function private.place_booking() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -157,10 +159,11 @@ create or replace trigger touch_updated_at before update on public.bookings
 for each row execute function private.touch_updated_at();
 comment on trigger touch_updated_at on public.bookings is 'updated_at follows every change.';
 
--- A booking as its two people and admins see it: with names, pictures and what became of the money. It reads with its owner's rights,
--- since nobody may read other people's profiles; each person finds their own bookings and nothing else. A streamer sees a viewer's first
--- name and initial only. What a viewer answered before a session is between the two of them, and of the team for those who help or moderate,
--- as the files that came with it are.
+-- A booking as its two people and admins see it: with names, pictures and what became of the money.
+-- It reads with its owner's rights, since nobody may read other people's profiles; each person
+-- finds their own bookings and nothing else. A streamer sees a viewer's first name and initial
+-- only. What a viewer answered before a session is between the two of them, and of the team for
+-- those who help or moderate, as the files that came with it are.
 create or replace view public.booking_details with (security_barrier) as
 select
   b.id, b.session_id, b.seat, b.seats, b.streamer_id, b.viewer_id, b.offer_id, b.title, b.category, b.confirmation,
@@ -203,13 +206,14 @@ where b.viewer_id = (select auth.uid()) or b.streamer_id = (select auth.uid())
 
 comment on view public.booking_details is 'A booking as its two people and admins see it: with names, pictures and what became of the money.';
 
--- booking_details, streamer_sessions and income_past check the caller themselves; streamer_reviews and streamer_facts are public, and everybody who is signed
--- in may read the medians.
+-- booking_details, streamer_sessions and income_past check the caller themselves; streamer_reviews
+-- and streamer_facts are public, and everybody who is signed in may read the medians.
 revoke all on public.booking_details from public, anon, authenticated, service_role;
 grant select on public.booking_details to authenticated, service_role;
 
--- A streamer's sessions, one row each: the seats of a group are one session to them. Holds that nobody paid for are left out. It reads
--- with its owner's rights, as booking_details does, and each streamer finds their own sessions and nothing else.
+-- A streamer's sessions, one row each: the seats of a group are one session to them. Holds that
+-- nobody paid for are left out. It reads with its owner's rights, as booking_details does, and each
+-- streamer finds their own sessions and nothing else.
 create or replace view public.streamer_sessions with (security_barrier) as
 select
   b.session_id,
@@ -235,7 +239,8 @@ comment on column public.streamer_sessions.phase is 'coming while a seat is aske
 revoke all on public.streamer_sessions from public, anon, authenticated, service_role;
 grant select on public.streamer_sessions to authenticated;
 
--- Bookings as the admin page searches them: with both people's names and addresses. Guarded as admin_people is.
+-- Bookings as the admin page searches them: with both people's names and addresses. Guarded as
+-- admin_people is.
 create or replace view public.admin_sessions with (security_barrier) as
 select
   b.*,
@@ -253,8 +258,9 @@ comment on view public.admin_sessions is 'Bookings with both people''s names and
 revoke all on public.admin_sessions from public, anon, authenticated, service_role;
 grant select on public.admin_sessions to authenticated, service_role;
 
--- Sessions as the team lists them: one row for each, that of the place which is opened first (one that goes on, else one that took place), with
--- what all its places add up to. A place that was declined, cancelled or never paid is no place of the session: its seat may have been taken again.
+-- Sessions as the team lists them: one row for each, that of the place which is opened first (one
+-- that goes on, else one that took place), with what all its places add up to. A place that was
+-- declined, cancelled or never paid is no place of the session: its seat may have been taken again.
 -- It reads admin_sessions, and so is empty for anybody who may not read that.
 create or replace view public.admin_session_rows with (security_barrier) as
 select

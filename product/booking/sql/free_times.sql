@@ -16,16 +16,17 @@ comment on column private.free_time_marks.id is 'Rises with each mark.';
 comment on column private.free_time_marks.streamer_id is 'The streamer. No foreign key, so that adding a mark locks no other row.';
 comment on column private.free_time_marks.marked_at is 'When it changed.';
 
--- The private channel that tells open pages that a streamer's free starts have changed: for anybody who may see the streamer. Only Loge
--- sends there.
+-- The private channel that tells open pages that a streamer's free starts have changed: for anybody
+-- who may see the streamer. Only Loge sends there.
 drop policy if exists starts_listen on realtime.messages;
 create policy starts_listen on realtime.messages for select to anon, authenticated
 using (extension = 'broadcast' and exists (
   select from public.streamers s where 'starts:' || s.id::text = (select realtime.topic())
 ));
 
--- Marks the streamers whose free times may have changed, once for each statement: an imported calendar of 500 events makes one mark. The
--- trigger's arguments are the columns that name a streamer: of a booking who gives it, and who takes it, if they are one.
+-- Marks the streamers whose free times may have changed, once for each statement: an imported
+-- calendar of 500 events makes one mark. The trigger's arguments are the columns that name a
+-- streamer: of a booking who gives it, and who takes it, if they are one.
 create or replace function private.mark_free_times() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -26,8 +26,9 @@ comment on column public.offers.buffer_before_minutes is 'Minutes kept free befo
 comment on column public.offers.buffer_after_minutes is 'Minutes kept free after each of its sessions; null: as the streamer says.';
 comment on column public.offers.notice_minutes is 'Nobody books it sooner than so many minutes ahead; null: as the streamer says.';
 
--- Everybody reads the active offers of a visible streamer; the streamer reads all of theirs. Offers are archived, never deleted, because
--- bookings refer to them. One that the team hid can be changed and, by a constraint, not brought back; one that it took away cannot be changed.
+-- Everybody reads the active offers of a visible streamer; the streamer reads all of theirs. Offers
+-- are archived, never deleted, because bookings refer to them. One that the team hid can be changed
+-- and, by a constraint, not brought back; one that it took away cannot be changed.
 alter table public.offers enable row level security;
 revoke all on public.offers from public, anon, authenticated, service_role;
 grant select (id, streamer_id, title, description, category, duration_minutes, price_cents, seats, confirmation, policy,
@@ -56,8 +57,9 @@ drop policy if exists offers_update_own on public.offers;
 create policy offers_update_own on public.offers for update to authenticated
 using (streamer_id = (select auth.uid()) and removed_at is null) with check (streamer_id = (select auth.uid()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
--- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without
+-- a reload. Deletions are not: whom row-level security would let see it cannot be asked of a row
+-- that is gone, and strangers would learn that it was there.
 select realtime.publish_table('public.offers', deletes => false);
 
 create or replace trigger take_category before insert or update of category on public.offers
@@ -74,7 +76,8 @@ create or replace trigger mark_free_times_delete after delete on public.offers
 referencing old table as changed for each statement execute function private.mark_free_times('streamer_id');
 comment on trigger mark_free_times_delete on public.offers is 'What changes when a streamer is free marks them to be computed again.';
 
--- The first moment at which an offer is open is written down, by whatever way it is opened: until then it is a draft.
+-- The first moment at which an offer is open is written down, by whatever way it is opened: until
+-- then it is a draft.
 create or replace function private.note_opening() returns trigger
 language plpgsql set search_path = '' as $$
 begin

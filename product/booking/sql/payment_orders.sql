@@ -13,7 +13,7 @@ comment on column public.payment_orders.provider_reference is 'The provider''s n
 comment on column public.payment_orders.created_at is 'When it was decided.';
 comment on column public.payment_orders.done_at is 'When the provider had done it.';
 
--- What is under way with a payment, for those who may read it.
+-- The orders under way with a payment, for those who may read it.
 alter table public.payment_orders enable row level security;
 revoke all on public.payment_orders from public, anon, authenticated, service_role;
 grant select (id, payment_id, kind, amount_cents, state, created_at, done_at) on public.payment_orders to authenticated;
@@ -23,12 +23,14 @@ drop policy if exists payment_orders_read_own on public.payment_orders;
 create policy payment_orders_read_own on public.payment_orders for select to authenticated
 using (exists (select from public.payments p where p.id = payment_id));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
--- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without
+-- a reload. Deletions are not: whom row-level security would let see it cannot be asked of a row
+-- that is gone, and strangers would learn that it was there.
 select realtime.publish_table('public.payment_orders', deletes => false);
 
--- Refunds whose money has left although their order failed: the provider made it and refused the rest, or somebody gave it back since, here or at
--- the provider. Orders that stand for other failed ones do not count.
+-- Refunds whose money has left although their order failed: the provider made it and refused the
+-- rest, or somebody gave it back since, here or at the provider. Orders that stand for other failed
+-- ones do not count.
 create or replace view private.refunded_orders as
 select o.id from public.payment_orders o
 where o.kind = 'refund' and (

@@ -27,7 +27,8 @@ comment on column public.payments.created_at is 'When the payment began.';
 comment on column public.payments.updated_at is 'Last change; kept by a trigger.';
 comment on column public.payments.transfer_reference is 'The provider''s name for the transfer of a share that had waited with the platform.';
 
--- The viewer who paid, the streamer who is paid, and admins. The provider's references stay with the server.
+-- The viewer who paid, the streamer who is paid, and admins. The provider's references stay with
+-- the server.
 alter table public.payments enable row level security;
 revoke all on public.payments from public, anon, authenticated, service_role;
 grant select (id, booking_id, viewer_id, streamer_id, kind, provider, state, amount_cents, fee_basis_points, settings_version,
@@ -39,12 +40,15 @@ drop policy if exists payments_read_own on public.payments;
 create policy payments_read_own on public.payments for select to authenticated
 using (viewer_id = (select auth.uid()) or streamer_id = (select auth.uid()) or (select private.is_admin()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
--- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without
+-- a reload. Deletions are not: whom row-level security would let see it cannot be asked of a row
+-- that is gone, and strangers would learn that it was there.
 select realtime.publish_table('public.payments', deletes => false);
 
--- Who pays has said their age, whatever they buy. A minor pays only with the consent of who answers for them, and within what they allow a month (code civil, articles 1146 and 1148). All payments
--- begin here, whichever command writes them. The lock on the guardianship makes several at once count one after the other.
+-- A payer has declared their age, whatever they buy. A minor pays only with the consent of who
+-- answers for them, and within what they allow a month (code civil, articles 1146 and 1148). All
+-- payments begin here, whichever command writes them. The lock on the guardianship makes several at
+-- once count one after the other.
 create or replace function private.refuse_unguarded_payment() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -78,7 +82,8 @@ create or replace trigger touch_updated_at before update on public.payments
 for each row execute function private.touch_updated_at();
 comment on trigger touch_updated_at on public.payments is 'updated_at follows every change.';
 
--- Payments as the admin page searches them, with what they were for and by whom. Guarded as admin_people is.
+-- Payments as the admin page searches them, with what they were for and by whom. Guarded as
+-- admin_people is.
 create or replace view public.admin_payments with (security_barrier) as
 select
   p.id, p.booking_id, p.kind, p.provider, p.payment_reference, p.state, p.amount_cents, p.fee_basis_points, p.settings_version,

@@ -22,8 +22,9 @@ using ((streamer_id = (select auth.uid()) and (select private.has_shown_factor()
 drop policy if exists payout_accounts_not_by_another on public.payout_accounts;
 create policy payout_accounts_not_by_another on public.payout_accounts as restrictive for select to authenticated using (not (select private.another_looks()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
--- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without
+-- a reload. Deletions are not: whom row-level security would let see it cannot be asked of a row
+-- that is gone, and strangers would learn that it was there.
 select realtime.publish_table('public.payout_accounts', deletes => false);
 
 create or replace trigger touch_updated_at before update on public.payout_accounts

@@ -22,9 +22,11 @@ comment on column private.held_places.next_day is 'The day of the one after; nul
 comment on column private.held_places.previous_of_offer_day is 'The day of the one before of the same offer.';
 comment on column private.held_places.next_of_offer_day is 'The day of the one after of the same offer.';
 
--- Keeps the timeline of a booking's two people: the stretch that its session takes of who gives it, buffers included, and of who takes it; and the
--- same for another start that is proposed. The seats of one session share what they take of their streamer; what a booking takes of its viewer is
--- shared with nothing. A stretch that did not change is not written again, so what predates the constraint stays as it was agreed.
+-- Keeps the timeline of a booking's two people: the stretch that its session takes of who gives it,
+-- buffers included, and of who takes it; and the same for another start that is proposed. The seats
+-- of one session share what they take of their streamer; what a booking takes of its viewer is
+-- shared with nothing. A stretch that did not change is not written again, so what predates the
+-- constraint stays as it was agreed.
 create or replace function private.keep_person_times() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

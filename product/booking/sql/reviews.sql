@@ -10,8 +10,8 @@ comment on column public.reviews.answer is 'The streamer''s one answer; null: no
 comment on column public.reviews.answered_at is 'When they answered.';
 comment on column public.reviews.hidden_at is 'When an admin hid it; null: it is shown.';
 
--- The public reads reviews through streamer_reviews; this table lets people read the reviews they wrote and those about themselves, unless the team hid them.
--- Written by commands.
+-- The public reads reviews through streamer_reviews; this table lets people read the reviews they
+-- wrote and those about themselves, unless the team hid them. Written by commands.
 alter table public.reviews enable row level security;
 revoke all on public.reviews from public, anon, authenticated, service_role;
 grant select (id, booking_id, streamer_id, viewer_id, rating, body, created_at, answer, answered_at, hidden_at, removed_at)

@@ -13,7 +13,8 @@ comment on column public.session_extensions.accepted_at is 'When the other side 
 comment on column public.session_extensions.until_at is 'Until when it may be answered, and then paid.';
 comment on column public.session_extensions.ended_at is 'When it was done, refused or failed.';
 
--- The people of a booking and admins see what was agreed on in its room. Written by the commands alone; the payment stays with the payments.
+-- The people of a booking and admins see what was agreed on in its room. Written by the commands
+-- alone; the payment stays with the payments.
 alter table public.session_extensions enable row level security;
 revoke all on public.session_extensions from public, anon, authenticated, service_role;
 grant select (id, booking_id, side, minutes, price_cents, state, reason, offered_at, accepted_at, until_at, ended_at)

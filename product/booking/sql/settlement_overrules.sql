@@ -7,7 +7,8 @@ comment on column public.settlement_overrules.refund_cents is 'What the viewer g
 comment on column public.settlement_overrules.refunded_before_cents is 'What had been given back or ordered before.';
 comment on column public.settlement_overrules.reason is 'Why, in the admin''s words.';
 
--- What the team decided about a booking's money, for its two people and admins. Written by administration/overrule-settlement alone.
+-- The team's decision about a booking's money, for its two people and admins. Written by
+-- administration/overrule-settlement alone.
 alter table public.settlement_overrules enable row level security;
 revoke all on public.settlement_overrules from public, anon, authenticated, service_role;
 grant select (id, booking_id, at, refund_cents, refunded_before_cents, reason) on public.settlement_overrules to authenticated;

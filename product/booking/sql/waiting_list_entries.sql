@@ -17,8 +17,9 @@ drop policy if exists waiting_list_entries_read_own on public.waiting_list_entri
 create policy waiting_list_entries_read_own on public.waiting_list_entries for select to authenticated
 using (viewer_id = (select auth.uid()) or streamer_id = (select auth.uid()) or (select private.is_admin()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
--- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without
+-- a reload. Deletions are not: whom row-level security would let see it cannot be asked of a row
+-- that is gone, and strangers would learn that it was there.
 select realtime.publish_table('public.waiting_list_entries', deletes => false);
 
 create or replace trigger refuse_minor_place before insert on public.waiting_list_entries

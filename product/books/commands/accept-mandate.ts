@@ -5,7 +5,10 @@ import { AppError } from '#product/shared/errors.ts';
 import { acceptMandate as contract } from '../documents-contract.ts';
 import { businessOf, MANDATE_VERSION } from '../rules/document.ts';
 
-/** The streamer lets Loge make their invoices (art. 289 I-2 CGI), including those of past sessions, for which none has been made yet. */
+/**
+ * The streamer lets Loge make their invoices (art. 289 I-2 CGI), including those of past sessions,
+ * for which none has been made yet.
+ */
 export const acceptMandate = ({ seal }: Pick<ProductDeps, 'seal'>) =>
   serve({
     contract,
@@ -27,7 +30,10 @@ export const acceptMandate = ({ seal }: Pick<ProductDeps, 'seal'>) =>
     },
   });
 
-/** Loge's commission is invoiced from the month of the streamer's first payment. Streamers who accepted before keep that date. */
+/**
+ * Loge's commission is invoiced from the month of the streamer's first payment. Streamers who
+ * accepted before keep that date.
+ */
 export async function insertMandate(
   db: pg.ClientBase | pg.Pool,
   streamerId: string,
@@ -43,7 +49,8 @@ export async function insertMandate(
 }
 
 /**
- * Makes what waited for mandate or identity due. The mandate is always locked first, so that a month set aside meanwhile is taken up too.
+ * Makes what waited for mandate or identity due. The mandate is always locked first, so that a
+ * month set aside meanwhile is taken up too.
  */
 export async function takeUpDocuments(db: pg.ClientBase, streamerId: string, now: Date): Promise<void> {
   await db.query('update public.billing_mandates set commission_waits = false where streamer_id = $1', [

@@ -12,8 +12,9 @@ const TRIES = 40;
 const BETWEEN = 50;
 
 /**
- * Takes the lock that everything which posts shares (private.enter_month), alone. It never waits in the lock's queue: those who post behind
- * it would wait too, while they hold payments that others before it need.
+ * Takes the lock that everything which posts shares (private.enter_month), alone. It never waits in
+ * the lock's queue: those who post behind it would wait too, while they hold payments that others
+ * before it need.
  */
 async function holdPostings(db: pg.ClientBase): Promise<void> {
   for (let tried = 0; tried < TRIES; tried += 1) {
@@ -28,7 +29,9 @@ const CLOSE = `insert into public.accounting_months (month, closed_at, closed_by
   select $1::date, $2, $3, count(*)::int, $4, $5 from public.ledger_postings g
   where g.accounted_on >= $1::date and g.accounted_on < $1::date + interval '1 month' returning postings`;
 
-/** @throws AppError while the month's turn has not come, or the books and the provider do not agree */
+/**
+ * @throws AppError while the month's turn has not come, or the books and the provider do not agree
+ */
 async function refuseUnready(db: pg.ClientBase, month: string): Promise<void> {
   const { next } = await openMonths(db);
   if (next === null || month > next) throw new AppError('month_not_next');
@@ -38,13 +41,17 @@ async function refuseUnready(db: pg.ClientBase, month: string): Promise<void> {
     throw new AppError('books_disagree', undefined, { details: { ...obstacles } });
 }
 
-/** Closes a month of the books, once they and the provider agree. What is posted afterwards counts for the next one. */
+/**
+ * Closes a month of the books, once they and the provider agree. What is posted afterwards counts
+ * for the next one.
+ */
 export const closeMonth = (deps: ProductDeps) =>
   serve({
     contract,
     async run({ db, person, input: { month, reason }, now }) {
       if (month >= monthAt(now)) throw new AppError('month_not_over');
-      // First without the lock, so that nobody who posts waits for what is refused anyway; what holds is what is read under it.
+      // First without the lock, so that nobody who posts waits for what is refused anyway; what
+      // holds is what is read under it.
       await refuseUnready(db, month);
       await holdPostings(db);
       await refuseUnready(db, month);

@@ -3,7 +3,10 @@ import type { ProductDeps } from '#product/command/deps.ts';
 import { serve } from '#product/command/serve.ts';
 import { inspectFiscalIdentity as contract } from '../documents-contract.ts';
 
-/** Opens somebody's fiscal identity for an admin. The audit log records that it was opened, by whom and why, but not its content. */
+/**
+ * Opens somebody's fiscal identity for an admin. The audit log records that it was opened, by whom
+ * and why, but not its content.
+ */
 export const inspectFiscalIdentity = ({ seal }: Pick<ProductDeps, 'seal'>) =>
   serve({
     contract,

@@ -6,7 +6,10 @@ import { makeFile as contract } from '../contract.ts';
 import { isSealed } from '../rules/files.ts';
 import { writeFile } from '../write-file.ts';
 
-/** Makes a file of the books, and keeps it with its SHA-256 and its author. Anybody who has identities read for it stands in the audit log. */
+/**
+ * Makes a file of the books, and keeps it with its SHA-256 and its author. Anybody who has
+ * identities read for it stands in the audit log.
+ */
 export const makeFile = (deps: ProductDeps) =>
   serve({
     contract,

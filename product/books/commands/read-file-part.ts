@@ -3,8 +3,9 @@ import { AppError } from '#product/shared/errors.ts';
 import { readFilePart as contract } from '../contract.ts';
 
 /**
- * A part of a long file, in which the memory holds one part of it and not the whole. Only for who has just asked for the file, so that each part
- * that is handed out belongs to a download that is counted.
+ * A part of a long file, in which the memory holds one part of it and not the whole. Only for who
+ * has just asked for the file, so that each part that is handed out belongs to a download that is
+ * counted.
  */
 export const readFilePart = serve({
   contract,

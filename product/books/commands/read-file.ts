@@ -4,7 +4,10 @@ import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { readFile as contract } from '../contract.ts';
 
-/** The text of a file as it was made, with the SHA-256 of its bytes. Who takes it along is noted, with what was handed out. */
+/**
+ * The text of a file as it was made, with the SHA-256 of its bytes. Who takes it along is noted,
+ * with what was handed out.
+ */
 export const readFile = ({ seal }: Pick<ProductDeps, 'seal'>) =>
   serve({
     contract,

@@ -15,13 +15,18 @@ const MONTHS = `select to_char(coalesce((select max(m.month) + interval '1 month
     (select date_trunc('month', min(g.accounted_on)) from public.ledger_postings g)), 'YYYY-MM') as next,
   to_char((select min(g.accounted_on) from public.ledger_postings g), 'YYYY-MM') as first`;
 
-/** @returns the oldest month that is open, and the first with a posting; null while there is none */
+/**
+ * @returns the oldest month that is open, and the first with a posting; null while there is none
+ */
 export async function openMonths(db: pg.ClientBase): Promise<{ next: string | null; first: string | null }> {
   const { rows } = await db.query(MONTHS);
   return { next: rows[0]?.next ?? null, first: rows[0]?.first ?? null };
 }
 
-/** What the provider has not answered up to the month's end, payments whose books are not what it answered, and what the ledger is off by. */
+/**
+ * The obstacles to closing a month: orders without the provider's answer up to the month's end,
+ * payments whose books are not what it answered, and what the ledger is off by.
+ */
 const OBSTACLES = `with month_end as (select ($1::date + interval '1 month') at time zone 'Europe/Paris' as at)
   select
     (select count(*)::int from public.payment_orders o, month_end e where o.state = 'pending' and private.order_queue(o.kind) = 'payment' and o.created_at < e.at) as orders,

@@ -5,17 +5,24 @@ import { recordDeposit as contract } from '../contract.ts';
 import { DECLARATIONS } from '../rules/files.ts';
 import { refuseUnfinished } from '../write-file.ts';
 
-/** Whether one of the same year was handed in after this one was made: it would say again, or not say, what that one did. */
+/**
+ * Whether one of the same year was handed in after this one was made: it would say again, or not
+ * say, what that one did.
+ */
 const OUTDATED = `select exists (select from public.accounting_deposits d join public.accounting_files o on o.id = d.file_id
     where o.first_day = f.first_day and d.deposited_at > f.made_at and o.id <> f.id) as outdated,
     exists (select from public.accounting_deposits d where d.file_id = f.id) as done, to_char(f.last_day, 'YYYY-MM-DD') as "lastDay"
   from public.accounting_files f where f.id = $1 and f.kind = any($2)`;
 
-/** Notes that the administration has a declaration: those that are made from now on add to it or correct it. */
+/**
+ * Notes that the administration has a declaration: those that are made from now on add to it or
+ * correct it.
+ */
 export const recordDeposit = serve({
   contract,
   async run({ db, person, input: { fileId, reason }, now }) {
-    // Of two at once the second reads what the first wrote; declarations that are being made are waited for, and later ones wait.
+    // Of two at once the second reads what the first wrote; declarations that are being made are
+    // waited for, and later ones wait.
     await db.query('lock table public.accounting_deposits in share row exclusive mode');
     const { rows } = await db.query(OUTDATED, [fileId, [...DECLARATIONS]]);
     const [file] = rows;

@@ -21,7 +21,8 @@ export const saveFiscalIdentity = ({ seal }: Pick<ProductDeps, 'seal'>) =>
          on conflict (person_id) do update set sealed = excluded.sealed, complete = excluded.complete, updated_at = excluded.updated_at`,
         [person.id, seal.seal(person.id, checked.value), complete, now],
       );
-      // Who was asked has answered, and payouts go on by themselves; who takes something back waits again.
+      // A streamer who was asked has answered, and payouts go on by themselves; one who takes
+      // something back waits again.
       await db.query(
         `update public.identity_requests set completed_at = case when $2::boolean then coalesce(completed_at, $3) end
          where streamer_id = $1`,

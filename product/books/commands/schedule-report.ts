@@ -13,7 +13,10 @@ const READERS = `select p.id, p.first_name as name, u.email from public.profiles
     and exists (select from public.team_roles r where r.person_id = p.id and r.role in ('all', 'finance'))
   order by p.id`;
 
-/** Those of them who are of the team and may read files of the books now, and where mail reaches them. */
+/**
+ * Those of them who are of the team and may read files of the books now, and where mail reaches
+ * them.
+ */
 export const readersAmong = async (db: pg.ClientBase, people: readonly string[], now: Date) =>
   (await db.query(READERS, [[...people], now])).rows;
 

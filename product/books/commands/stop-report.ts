@@ -3,7 +3,10 @@ import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { stopReport as contract } from '../contract.ts';
 
-/** Turns a schedule off. The row's lock is the one under which the task sends, so nothing leaves afterwards. */
+/**
+ * Turns a schedule off. The row's lock is the one under which the task sends, so nothing leaves
+ * afterwards.
+ */
 export const stopReport = serve({
   contract,
   async run({ db, person, input: { scheduleId, reason }, now }) {

@@ -4,8 +4,8 @@ import { cents, defineMail, instant, sampleCents, sampleTime } from '#product/ma
 import { formatEuros } from '#product/shared/money/format.ts';
 
 /**
- * A streamer has sold enough in a year to be asked who they are, for the tax office: the request, a reminder, and the second one, which says
- * from when payouts wait (`waitsFrom`).
+ * A streamer has sold enough in a year to be asked who they are, for the tax office: the request, a
+ * reminder, and the second one, which says from when payouts wait (`waitsFrom`).
  */
 export const identityRequested = defineMail({
   name: 'notice.identity_requested',

@@ -5,7 +5,10 @@ import { FILE_LABELS, periodText, RHYTHMS } from '../rules/schedule.ts';
 
 const fileId = '0199d2c0-4d1e-4a70-9c51-0c4be27a91f3';
 
-/** To some of the team: files of the books are made. They are read behind the sign-in, where who takes one along is noted, and never in the mail. */
+/**
+ * To some of the team: files of the books are made. They are read behind the sign-in, where who
+ * takes one along is noted, and never in the mail.
+ */
 export const reportFiles = defineMail({
   name: 'notice.report_files',
   shows: 'finance',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { cents, defineMail, sampleCents } from '#product/mail/mail-kind.ts';
 import { formatEuros } from '#product/shared/money/format.ts';
 
-/** The statement of a year that is over can be read: what was credited in it, for one's own tax return. */
+/**
+ * The statement of a year that is over can be read: what was credited in it, for one's own tax
+ * return.
+ */
 export const statementReady = defineMail({
   name: 'notice.statement_ready',
   shows: 'finance',

@@ -1,14 +1,17 @@
 import { ACCOUNTS, type Account, accountNamed } from './ledger.ts';
 
-/** One side of the books: each account with the sign of its natural side, in cents, and their sum. */
+/**
+ * One side of the books: each account with the sign of its natural side, in cents, and their sum.
+ */
 export interface BooksSide {
   readonly accounts: readonly { readonly name: Account; readonly cents: number }[];
   readonly cents: number;
 }
 
 /**
- * All accounts of the ledger, those without a balance too, by their natural side: what is had and spent, and whose it is. Both sides come to
- * the same, to the cent, whenever the ledger sums to zero.
+ * All accounts of the ledger, those without a balance too, by their natural side: what is had and
+ * spent, and whose it is. Both sides come to the same, to the cent, whenever the ledger sums to
+ * zero.
  * @param balances of each account that has lines, debit positive
  */
 export function balanceSheet(balances: readonly { account: string; amount_cents: number }[]) {

@@ -5,9 +5,11 @@ import type { FiscalIdentity } from './identity.ts';
 import { legible } from './legible.ts';
 
 /**
- * What a platform declares of its sellers each January (art. 1649 ter A CGI; directive (UE) 2021/514, annexe V, « DAC7 »), in the form of the
- * OECD's « DPI XML Schema », version 1.0. Sessions are personal services: the exemption of small sellers (fewer than 30 sales and 2,000 EUR)
- * is for goods alone (annexe V, section I, B, 4), so everybody who was credited anything is declared.
+ * A platform declares this of its sellers each January (art. 1649 ter A CGI; directive (UE)
+ * 2021/514, annexe V, « DAC7 »), in the form of the OECD's « DPI XML Schema », version 1.0.
+ * Sessions are personal services: the exemption of small sellers (fewer than 30 sales and 2,000
+ * EUR) is for goods alone (annexe V, section I, B, 4), so everybody who was credited anything is
+ * declared.
  */
 
 export interface Dac7Quarter {
@@ -33,7 +35,7 @@ export interface Dac7Seller {
 /** A person is declared as one, and an « entrepreneur individuel » is a person. */
 const isPerson = ({ kind, soleTrader }: FiscalIdentity): boolean => kind === 'individual' || soleTrader;
 
-/** What has to be asked of them, in French; empty when nothing has. */
+/** The answers that have to be asked of them, in French; empty when nothing is missing. */
 export function missingOf({ identity }: Pick<Dac7Seller, 'identity'>): string[] {
   if (identity === null) return ['identité fiscale'];
   const unread = [
@@ -48,7 +50,10 @@ export function missingOf({ identity }: Pick<Dac7Seller, 'identity'>): string[] 
   ];
 }
 
-/** The schema has a place for an unknown tax number, and none for a person without a birth date or anybody without name and address. */
+/**
+ * The schema has a place for an unknown tax number, and none for a person without a birth date or
+ * anybody without name and address.
+ */
 const canBeDeclared = ({ identity }: Dac7Seller): boolean =>
   identity !== null && (!isPerson(identity) || identity.birthDate !== null);
 
@@ -61,7 +66,7 @@ const PREDEFINED: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
 };
-/** What stands where the schema wants a text and there is none. */
+/** The text where the schema wants one and there is none. */
 const NOTHING_TO_SHOW = 'Non renseigné';
 /** No text of the schema is longer than 200 characters. */
 const textOf = (value: string): string =>
@@ -99,8 +104,8 @@ const addressOf = (
   );
 
 /**
- * First and last name of a registered name: the account's first name when it begins with it, else its first word. Who has one word alone has
- * no first name (« NFN », as the OECD's guide has it).
+ * First and last name of a registered name: the account's first name when it begins with it, else
+ * its first word. Who has one word alone has no first name (« NFN », as the OECD's guide has it).
  */
 export function namesOf(legalName: string, firstName: string | null): { first: string; last: string } {
   const name = legible(legalName).replace(/\s+/g, ' ');
@@ -151,7 +156,7 @@ function identityOf(identity: FiscalIdentity, firstName: string | null): string 
   );
 }
 
-/** What a seller was credited, as their record tells it after who they are. */
+/** The seller's credits, as their record lists them after who they are. */
 function activitiesOf({ quarters }: Dac7Seller): string {
   const each = (name: string, value: (quarter: Dac7Quarter) => string, attributes = '') =>
     quarters.map((quarter, index) => field(`${name}Q${index + 1}`, value(quarter), attributes)).join('');
@@ -184,8 +189,8 @@ function activitiesOf({ quarters }: Dac7Seller): string {
 const IDENTITY = /^<dpi:Identity>.*?<\/dpi:Identity>/s;
 
 /**
- * All of a seller's record but its name in the file. Who can no longer be named, because their identity ran out or lost what it needs, stays
- * who the administration was told they are.
+ * All of a seller's record but its name in the file. Who can no longer be named, because their
+ * identity ran out or lost what it needs, stays who the administration was told they are.
  * @param declared what it was told of them
  * @returns null when they can be named neither way
  */
@@ -209,7 +214,8 @@ const RECORD =
 const PLATFORM = /<stf:DocTypeIndic>OECD1<\/stf:DocTypeIndic><stf:DocRefId>([^<]*-PO)<\/stf:DocRefId>/;
 
 /**
- * What the administration has of a year once these files, made by `dac7Message`, were handed in.
+ * Reads the state that the administration has of a year once these files, made by `dac7Message`,
+ * were handed in.
  * @param files in the order in which they were
  */
 export function declaredBy(files: readonly string[]): {
@@ -238,14 +244,18 @@ export interface Dac7Message {
   readonly sellers: readonly Dac7Seller[];
   /** Files of the year that were handed in before, in that order. */
   readonly handedIn: readonly string[];
-  /** Whether records that were handed in are corrected, or those declared that were not. A message does only one of both. */
+  /**
+   * Whether records that were handed in are corrected, or those declared that were not. A message
+   * does only one of both.
+   */
   readonly corrects: boolean;
 }
 
 /**
- * The declaration of a year. « Néant » is declared only of a year in which nobody sold: of one whose sellers cannot be named nothing is.
- * @returns as XML, null when there is nothing to declare that was not, or nothing to correct; and how many sellers neither it nor what was
- * handed in tells of, because who they are is not known
+ * The declaration of a year. « Néant » is declared only of a year in which nobody sold: of one
+ * whose sellers cannot be named nothing is.
+ * @returns as XML, null when there is nothing to declare that was not, or nothing to correct; and
+ * how many sellers neither it nor what was handed in tells of, because who they are is not known
  */
 export function dac7Message({ year, fileId, madeAt, operator, sellers, handedIn, corrects }: Dac7Message): {
   xml: string | null;
@@ -274,7 +284,7 @@ export function dac7Message({ year, fileId, madeAt, operator, sellers, handedIn,
   const records = corrects
     ? [...known].flatMap(([seller, { reference, content }]) => {
         const today = now.get(seller);
-        // Who was credited nothing after all is taken back with what was said of them.
+        // A seller who was credited nothing after all is withdrawn with the record that named them.
         if (today === undefined) return [record(seller, content, 'OECD3', reference)];
         return today === content ? [] : [record(seller, today, 'OECD2', reference)];
       })

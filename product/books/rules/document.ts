@@ -13,10 +13,10 @@ import {
 import type { FiscalIdentity } from './identity.ts';
 
 /**
- * What an invoice or a credit note says. Pure: facts of the ledger and identities go in, lines, VAT and legal mentions come out, in
- * cents.
- * A session is invoiced by Loge in the streamer's name (art. 289 I-2 CGI, a mandate), once it is over and settled; each later refund to
- * the viewer gets a credit note of its own. Loge invoices its commission to the streamer once a month.
+ * The content of an invoice or a credit note. Pure: facts of the ledger and identities go in,
+ * lines, VAT and legal mentions come out, in cents. A session is invoiced by Loge in the streamer's
+ * name (art. 289 I-2 CGI, a mandate), once it is over and settled; each later refund to the viewer
+ * gets a credit note of its own. Loge invoices its commission to the streamer once a month.
  */
 export const INVOICE_KINDS = [
   'session_invoice',
@@ -26,11 +26,16 @@ export const INVOICE_KINDS = [
 ] as const;
 export type InvoiceKind = (typeof INVOICE_KINDS)[number];
 
-/** All that is made once and kept: invoices, credit notes, and what the tax office is told of a year. */
+/**
+ * All that is made once and kept: invoices, credit notes, and what the tax office is told of a
+ * year.
+ */
 export const DOCUMENT_KINDS = [...INVOICE_KINDS, 'yearly_statement'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** The version of the mandate's text that a streamer accepts; it rises with each change of the text. */
+/**
+ * The version of the mandate's text that a streamer accepts; it rises with each change of the text.
+ */
 export const MANDATE_VERSION = 1;
 
 /** The French rate for services. */
@@ -62,7 +67,10 @@ export interface Document {
   readonly period: { readonly first: string; readonly last: string } | null;
   readonly seller: Business;
   readonly buyer: Business | Consumer;
-  /** « Facture établie par Loge au nom et pour le compte de … »: who made it; null when the seller did. */
+  /**
+   * « Facture établie par Loge au nom et pour le compte de … »: who made it; null when the seller
+   * did.
+   */
   readonly madeBy: string | null;
   /** The invoice that a credit note corrects. */
   readonly corrects: { readonly reference: string; readonly issuedOn: string } | null;
@@ -87,9 +95,9 @@ export function businessOf(identity: FiscalIdentity): Business | null {
 }
 
 /**
- * The number as it is printed. A streamer's series contains a code of theirs, since a viewer collects invoices of several streamers, and
- * Loge's prefix tells it from the invoices that they make elsewhere. Twenty characters at most, which is the limit of the
- * administration's portal.
+ * The number as it is printed. A streamer's series contains a code of theirs, since a viewer
+ * collects invoices of several streamers, and Loge's prefix tells it from the invoices that they
+ * make elsewhere. Twenty characters at most, which is the limit of the administration's portal.
  * @param issuerId the streamer; null: Loge's own series
  */
 export const referenceOf = (issuerId: string | null, year: number, number: number): string =>
@@ -99,11 +107,14 @@ export const referenceOf = (issuerId: string | null, year: number, number: numbe
 export const statementReferenceOf = (year: number, number: number): string =>
   `LG-R-${year}-${String(number).padStart(4, '0')}`;
 
-/** The net of an amount that includes VAT, to the nearest cent; the VAT is the rest, so that both add up to what was paid. */
+/**
+ * The net of an amount that includes VAT, to the nearest cent; the VAT is the rest, so that both
+ * add up to what was paid.
+ */
 export const netOf = (gross: Cents, vat: Vat): Cents =>
   vat.kind === 'franchise' ? gross : fraction(gross, 10_000, 10_000 + vat.rate);
 
-/** What a seller charges: nothing without a VAT number. */
+/** The VAT that a seller charges: none without a VAT number. */
 export const vatOf = (seller: Business): Vat =>
   seller.vatNumber === null ? { kind: 'franchise' } : { kind: 'rate', rate: VAT_RATE };
 
@@ -124,11 +135,14 @@ interface Draft {
   buyer: Business | Consumer;
   madeBy: string | null;
   corrects?: Document['corrects'];
-  /** What was paid for each thing, VAT included. */
+  /** The amount paid for each thing, VAT included. */
   lines: readonly { readonly label: string; readonly gross: Cents }[];
 }
 
-/** Computes VAT and mentions. Throws a RangeError for an amount of zero, for which no document exists. */
+/**
+ * Computes VAT and mentions. Throws a RangeError for an amount of zero, for which no document
+ * exists.
+ */
 export function composeDocument(draft: Draft): Document {
   const gross = sum(draft.lines.map((line) => line.gross));
   if (gross <= 0) throw new RangeError('a document over nothing');

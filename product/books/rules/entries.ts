@@ -10,11 +10,17 @@ export interface ChartAccount {
 
 /** Our fees with their VAT taken out, which is an account of its own. */
 const VAT_COLLECTED: ChartAccount = { number: '445710', label: 'TVA collectée' };
-/** What the years before left: their result, and so the rest of what the first entry of a year repeats. */
+/**
+ * The accounts of the results that earlier years left, and so of the rest of what the first entry
+ * of a year repeats.
+ */
 const CARRIED_PROFIT: ChartAccount = { number: '110000', label: 'Report à nouveau (solde créditeur)' };
 const CARRIED_LOSS: ChartAccount = { number: '119000', label: 'Report à nouveau (solde débiteur)' };
 
-/** Each account of the ledger in the chart. What is kept for streamers is a debt (class 4): it is never ours. */
+/**
+ * Each account of the ledger in the chart. What is kept for streamers is a debt (class 4): it is
+ * never ours.
+ */
 export const CHART = {
   provider_balance: { number: '512100', label: 'Prestataire de paiement' },
   disputed_funds: { number: '467300', label: 'Sommes contestées auprès des banques' },
@@ -68,7 +74,10 @@ export interface LedgerLine {
 /** A posting as the ledger has it. Days are of Paris, `YYYY-MM-DD`. */
 export interface PostedEntry {
   readonly kind: PostingKind;
-  /** The document that it rests on: an invoice, a credit note, or a movement as the provider calls it. */
+  /**
+   * The document that it rests on: an invoice, a credit note, or a movement as the provider calls
+   * it.
+   */
   readonly piece: { readonly reference: string; readonly date: string };
   readonly accountedOn: string;
   /** When its month was closed; null while it is open. */
@@ -78,7 +87,7 @@ export interface PostedEntry {
 
 export interface EntryLine {
   readonly account: ChartAccount;
-  /** Whose part of the account it is. */
+  /** The owner of this part of the account. */
   readonly auxiliary: ChartAccount | null;
   /** One of both is nothing, and neither is ever below. */
   readonly debit: Cents;
@@ -94,7 +103,10 @@ export interface Entry {
   readonly lines: readonly EntryLine[];
 }
 
-/** A posting as an entry of the French accounts. Our fee is split into its net amount and its VAT, line by line, so that both add up to it. */
+/**
+ * A posting as an entry of the French accounts. Our fee is split into its net amount and its VAT,
+ * line by line, so that both add up to it.
+ */
 export function entryOf(posted: PostedEntry, vat: Vat): Entry {
   const [journal, label] = POSTED[posted.kind];
   return {
@@ -108,10 +120,11 @@ export function entryOf(posted: PostedEntry, vat: Vat): Entry {
 }
 
 /**
- * The first entry of a year: what the accounts of the balance sheet (classes 1 to 5) carry over. The result of the years before is what they
- * leave.
- * @param balances the lines before the year; those of an account and a streamer may come added up, but for our fees, whose VAT is rounded
- *   line by line, at the rate of their month: `times` says how many lines are alike
+ * The first entry of a year: what the accounts of the balance sheet (classes 1 to 5) carry over.
+ * The result of the years before is what they leave.
+ * @param balances the lines before the year; those of an account and a streamer may come added up,
+ *   but for our fees, whose VAT is rounded line by line, at the rate of their month: `times` says
+ *   how many lines are alike
  * @returns null when nothing is carried over
  */
 export function openingEntry(

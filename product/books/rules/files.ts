@@ -3,8 +3,9 @@ import type { Entry } from './entries.ts';
 import { legible } from './legible.ts';
 
 /**
- * What can be made. Most tell of a month of the books; the FEC of the year up to its last closed month, the declaration of sellers of a year,
- * and the figures for the public of the year that ends with the month.
+ * The kinds of files that can be made. Most tell of a month of the books; the FEC of the year up to
+ * its last closed month, the declaration of sellers of a year, and the figures for the public of
+ * the year that ends with the month.
  */
 export const FILE_KINDS = [
   'month',
@@ -33,7 +34,9 @@ export const isDeclaration = (kind: string): boolean => DECLARATIONS.some((one) 
 /** Files that tell who people are lie encrypted. */
 export const isSealed = (kind: string): boolean => isDeclaration(kind) || kind === 'dac7_sellers';
 
-/** The columns of a « fichier des écritures comptables », in their order (art. A47 A-1 VII 1° LPF). */
+/**
+ * The columns of a « fichier des écritures comptables », in their order (art. A47 A-1 VII 1° LPF).
+ */
 export const FEC_COLUMNS = [
   'JournalCode',
   'JournalLib',
@@ -100,15 +103,21 @@ export const fecLines = (entry: Entry, number: number): string =>
 /** `<SIREN>FEC<AAAAMMJJ>.txt`, with the last day of the books (art. A47 A-1 IX LPF). */
 export const fecName = (siren: string, lastDay: string): string => `${siren}FEC${compact(lastDay)}.txt`;
 
-/** What a table for spreadsheets begins with: without it they take its letters for those of another alphabet. */
+/**
+ * A table for spreadsheets begins with this mark: without it they take its letters for those of
+ * another alphabet.
+ */
 export const CSV_MARK = '\uFEFF';
 
-/** How a formula begins, in full-width signs too, which some spreadsheets take for the others (OWASP, CSV injection). */
+/**
+ * How a formula begins, in full-width signs too, which some spreadsheets take for the others
+ * (OWASP, CSV injection).
+ */
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /**
- * A row as French spreadsheets open it, with semicolons. A text that a spreadsheet would take for a formula begins with an apostrophe; amounts
- * are given as cents.
+ * A row as French spreadsheets open it, with semicolons. A text that a spreadsheet would take for a
+ * formula begins with an apostrophe; amounts are given as cents.
  */
 export function csvRow(row: readonly (string | Cents)[]): string {
   const cell = (value: string | Cents): string => {

@@ -3,15 +3,21 @@ import { accepted, type Result, refused } from '#product/shared/result.ts';
 import { legible } from './legible.ts';
 
 /**
- * Who sells, as tax law requires it: what their invoices must show (art. 242 nonies A of annexe II of the CGI) and what a platform must
- * collect from its sellers (art. 1649 ter A CGI, DAC7).
+ * The seller's identity, as tax law requires it: what their invoices must show (art. 242 nonies A
+ * of annexe II of the CGI) and what a platform must collect from its sellers (art. 1649 ter A CGI,
+ * DAC7).
  */
 export interface FiscalIdentity {
-  /** A business has a SIREN; a private seller is known by birth date, and no invoice can be made in their name. */
+  /**
+   * A business has a SIREN; a private seller is known by birth date, and no invoice can be made in
+   * their name.
+   */
   readonly kind: 'business' | 'individual';
   /** As registered: first and last name, or the company's name. */
   readonly legalName: string;
-  /** A sole trader (entrepreneur individuel) must write EI beside their name (art. R526-27 C. com.). */
+  /**
+   * A sole trader (entrepreneur individuel) must write EI beside their name (art. R526-27 C. com.).
+   */
   readonly soleTrader: boolean;
   readonly street: string;
   readonly postcode: string;
@@ -26,7 +32,7 @@ export interface FiscalIdentity {
   readonly accountHolder: string;
 }
 
-/** What is missing or wrong in an identity, field by field, in French. */
+/** The missing or wrong fields of an identity, with a sentence in French for each. */
 export type IdentityFaults = Partial<Record<keyof FiscalIdentity, string>>;
 
 const digitsOf = (text: string): string => text.replace(/[\s.\u00a0\u202f]/g, '');
@@ -44,7 +50,10 @@ function passesLuhn(digits: string): boolean {
 /** Nine digits, the last of which is a check digit. */
 export const isSiren = (text: string): boolean => /^\d{9}$/.test(text) && passesLuhn(text);
 
-/** The administration gives numbers of thirteen digits that begin with 0, 1, 2 or 3, and publishes no key for them. */
+/**
+ * The administration gives numbers of thirteen digits that begin with 0, 1, 2 or 3, and publishes
+ * no key for them.
+ */
 export const isFrenchTaxNumber = (text: string): boolean => /^[0-3]\d{12}$/.test(text);
 
 /** Only real dates, of adults who may be alive. */
@@ -60,9 +69,11 @@ function isBirthDate(text: string, today: string): boolean {
 }
 
 /**
- * Normalises what a person typed and checks it: spaces are removed from numbers, an empty optional field becomes null.
+ * Normalises what a person typed and checks it: spaces are removed from numbers, an empty optional
+ * field becomes null.
  * @param today the local date, `YYYY-MM-DD`
- * @param all whether a sole trader has to tell what the tax office wants of a person: an invoice needs neither birth date nor tax number
+ * @param all whether a sole trader has to tell what the tax office wants of a person: an invoice
+ *   needs neither birth date nor tax number
  */
 export function checkIdentity(
   typed: FiscalIdentity,

@@ -1,7 +1,10 @@
 import { type Cents, minus, negated, sum } from '#product/shared/money/cents.ts';
 import type { Account, PostingKind } from './ledger.ts';
 
-/** What the ledger's lines of one kind of posting moved on one account in a month, debit positive. */
+/**
+ * The sum that the ledger's lines of one kind of posting moved on one account in a month, debit
+ * positive.
+ */
 export interface Moved {
   readonly kind: PostingKind;
   readonly account: Account;
@@ -9,8 +12,9 @@ export interface Moved {
 }
 
 /**
- * A month of the books, in cents. What came to the provider and left it, with its sign, is `kept`; whose that is adds up to the same, and
- * `difference` is what is missing: nothing, or the books are wrong.
+ * A month of the books, in cents. What came to the provider and left it, with its sign, is `kept`;
+ * whose that is adds up to the same, and `difference` is what is missing: nothing, or the books are
+ * wrong.
  */
 export interface MonthReport {
   readonly collected: Cents;
@@ -21,7 +25,7 @@ export interface MonthReport {
   readonly paidOut: Cents;
   readonly kept: Cents;
   readonly commissions: Cents;
-  /** What the platform bore: the provider's fees, and disputes that it lost. */
+  /** The costs that the platform bore: the provider's fees, and disputes that it lost. */
   readonly borne: Cents;
   /** By how much grew what is kept for streamers: withheld, available or on its way. */
   readonly withheld: Cents;
@@ -30,7 +34,8 @@ export interface MonthReport {
   readonly withheldAtEnd: Cents;
 }
 
-// What a viewer is still owed, and what our own bank paid for it, are the provider's money on its way.
+// The refunds still owed to viewers, and our own bank's payments of them, are the provider's money
+// on its way.
 const PROVIDER: readonly Account[] = ['provider_balance', 'disputed_funds', 'refunds_owed', 'own_bank'];
 const STREAMERS: readonly Account[] = ['streamer_pending', 'streamer_available', 'payouts_in_transit'];
 const COSTS: readonly Account[] = ['processing_costs', 'dispute_costs'];

@@ -3,18 +3,24 @@ import { epochDayOf, localDateOf, parseLocalDate } from '#product/shared/time/lo
 import { firstInstantAt, localDateAt, wallTimeOf } from '#product/shared/time/wall-time.ts';
 import { FILE_KINDS, type FileKind, isSealed } from './files.ts';
 
-/** Files of the books that are made and announced by mail again and again. Times are of Paris, months `YYYY-MM`. */
+/**
+ * Files of the books that are made and announced by mail again and again. Times are of Paris,
+ * months `YYYY-MM`.
+ */
 export const RHYTHMS = ['month', 'quarter'] as const;
 export type Rhythm = (typeof RHYTHMS)[number];
 
-/** What can be sent by itself: a file that tells who people are is opened for a written reason alone, which nobody gives while it is sent. */
+/**
+ * The kinds that can be sent by themselves: a file that tells who people are is opened for a
+ * written reason alone, which nobody gives while it is sent.
+ */
 export const SCHEDULED_KINDS: readonly FileKind[] = FILE_KINDS.filter((kind) => !isSealed(kind));
 
 export const RECIPIENTS_MAX = 20;
 /** Each month has this day. */
 export const LAST_DAY = 28;
 
-/** What keeps a file from leaving. */
+/** The troubles that keep a file from leaving. */
 export const SENDING_TROUBLES = ['month_open', 'nobody', 'failed'] as const;
 export type SendingTrouble = (typeof SENDING_TROUBLES)[number];
 
@@ -53,7 +59,8 @@ export const nextPeriod = ({ every }: Schedule, lastMonth: string): string =>
   moved(lastMonth, every === 'month' ? 1 : 3);
 
 /**
- * The months that a period has files of: each of its months, but the last alone of what tells of the year so far.
+ * The months that a period has files of: each of its months, but the last alone of what tells of
+ * the year so far.
  */
 export function monthsIn(kind: FileKind, every: Rhythm, lastMonth: string): string[] {
   if (every === 'month' || kind === 'fec' || kind === 'trial_balance' || kind === 'transparency')
@@ -61,7 +68,10 @@ export function monthsIn(kind: FileKind, every: Rhythm, lastMonth: string): stri
   return [moved(lastMonth, -2), moved(lastMonth, -1), lastMonth];
 }
 
-/** Whether its months have to be closed: what they say then stays. The figures for the public are not of the books. */
+/**
+ * Whether its months have to be closed: what they say then stays. The figures for the public are
+ * not of the books.
+ */
 export const needsClosedMonths = (kind: FileKind): boolean => kind !== 'transparency';
 
 const monthNames = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -73,7 +83,7 @@ export function periodText(every: Rhythm, lastMonth: string): string {
   return `${String(quarter)}${quarter === 1 ? 'er' : 'e'} trimestre ${lastMonth.slice(0, 4)}`;
 }
 
-/** What each file is called. */
+/** The name of each file. */
 export const FILE_LABELS = {
   month: 'Rapport du mois',
   trial_balance: 'Balance',

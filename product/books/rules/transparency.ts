@@ -2,14 +2,18 @@ import { CATEGORIES, type CategoryName, MEASURES, type Measure } from '#product/
 import { csvText } from './files.ts';
 
 /**
- * What a platform publishes of its moderation, and of how many use it (regulation (EU) 2022/2065, « DSA », art. 15 § 1, 23, 24 §§ 1 and 2).
- * Counts of a period; a median is null when nothing was decided in it.
+ * The figures that a platform publishes of its moderation, and of how many use it (regulation (EU)
+ * 2022/2065, « DSA », art. 15 § 1, 23, 24 §§ 1 and 2). Counts of a period; a median is null when
+ * nothing was decided in it.
  */
 export interface TransparencyFigures {
   readonly notices: ReadonlyMap<CategoryName, number>;
   readonly noticesWithoutAccount: number;
   readonly medianHoursToDecision: number | null;
-  /** By what was decided and the rule that was named; `signalled` were found by a rule of Loge's, without a notice. */
+  /**
+   * By what was decided and the rule that was named; `signalled` were found by a rule of Loge's,
+   * without a notice.
+   */
   readonly decisions: readonly {
     measure: Measure;
     rule: CategoryName;

@@ -2,9 +2,10 @@ import { type Cents, minus, NOTHING, sum } from '#product/shared/money/cents.ts'
 import type { FiscalIdentity } from './identity.ts';
 
 /**
- * Where Loge's commission is taxed. Between businesses it is where the customer is established (art. 259, 1° CGI), and Loge's identities are French
- * alone (`checkIdentity`); what is charged to a private person in France is taxed in France too. Of whom Loge does not know who they are, nothing
- * frees the commission from French VAT.
+ * Where Loge's commission is taxed. Between businesses it is where the customer is established
+ * (art. 259, 1° CGI), and Loge's identities are French alone (`checkIdentity`); what is charged to
+ * a private person in France is taxed in France too. Of whom Loge does not know who they are,
+ * nothing frees the commission from French VAT.
  */
 export interface Place {
   readonly country: string;

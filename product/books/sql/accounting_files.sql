@@ -14,7 +14,8 @@ drop policy if exists accounting_downloads_read on public.accounting_downloads;
 create policy accounting_downloads_read on public.accounting_downloads for select to authenticated
 using ((select private.is_of_team('{finance}')));
 
--- A file that tells who people are loses its bytes, and nothing else, once the law no longer keeps them.
+-- A file that tells who people are loses its bytes, and nothing else, once the law no longer keeps
+-- them.
 create or replace function private.refuse_file_change() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -46,7 +47,8 @@ create or replace trigger append_only_truncate before truncate on public.account
 for each statement execute function private.refuse_change();
 comment on trigger append_only_truncate on public.accounting_downloads is 'Append-only: what was written stays.';
 
--- The files made of the books, for the admin's page about reports. Guarded as admin_people is. Their text is read by a command.
+-- The files made of the books, for the admin's page about reports. Guarded as admin_people is.
+-- Their text is read by a command.
 create or replace view public.admin_accounting_files with (security_barrier) as
 select f.id, f.kind, f.name, f.first_day, f.last_day, octet_length(f.body) + f.part_bytes as bytes, encode(f.digest, 'hex') as digest,
   f.made_at, nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), '') as author, d.reference as deposit, d.deposited_at
@@ -57,7 +59,8 @@ comment on view public.admin_accounting_files is 'Files that were made of the bo
 revoke all on public.admin_accounting_files from public, anon, authenticated, service_role;
 grant select on public.admin_accounting_files to authenticated, service_role;
 
--- Who took which file along, for the admin's page about reports. Guarded as admin_people is.
+-- The downloads of files, with who took which file along, for the admin's page about reports.
+-- Guarded as admin_people is.
 create or replace view public.admin_accounting_downloads with (security_barrier) as
 select d.id, d.file_id, f.name, encode(d.digest, 'hex') as digest, d.downloaded_at, nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), '') as person
 from public.accounting_downloads d join public.accounting_files f on f.id = d.file_id left join public.profiles p on p.id = d.downloaded_by

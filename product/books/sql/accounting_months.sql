@@ -1,4 +1,5 @@
--- Admins read which months are closed and which files were made; only the server writes, and only it reads a file's text.
+-- Admins read which months are closed and which files were made; only the server writes, and only
+-- it reads a file's text.
 alter table public.accounting_months enable row level security;
 revoke all on public.accounting_months from public, anon, authenticated, service_role;
 grant select (month, closed_at, closed_by, postings, reason) on public.accounting_months to authenticated;
@@ -8,9 +9,10 @@ drop policy if exists accounting_months_read on public.accounting_months;
 create policy accounting_months_read on public.accounting_months for select to authenticated
 using ((select private.is_of_team('{finance}')));
 
--- Gives each posting the day on which it counts for the accounts, so that nothing enters a closed month: what comes late counts on the first
--- day of the next one. The lock is shared by everything that posts, and closing a month takes it alone: a posting whose transaction is under
--- way has either ended before the month is closed, or reads that it is.
+-- Gives each posting the day on which it counts for the accounts, so that nothing enters a closed
+-- month: what comes late counts on the first day of the next one. The lock is shared by everything
+-- that posts, and closing a month takes it alone: a posting whose transaction is under way has
+-- either ended before the month is closed, or reads that it is.
 create or replace function private.enter_month() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -25,8 +27,9 @@ revoke execute on function private.enter_month() from public;
 
 comment on function private.enter_month() is 'Sets on which day a posting counts for the accounts: never one of a closed month.';
 
--- A posting is whole before its month can be closed, so a line that comes later, balanced or not, would change what a closed month says. It takes
--- the same lock: a month that is being closed is either closed, and the line is refused, or waits for the line.
+-- A posting is whole before its month can be closed, so a line that comes later, balanced or not,
+-- would change what a closed month says. It takes the same lock: a month that is being closed is
+-- either closed, and the line is refused, or waits for the line.
 create or replace function private.refuse_closed_month() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare closed record;

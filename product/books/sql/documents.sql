@@ -1,5 +1,5 @@
--- Read by the streamer who issues or receives them, by the viewer who receives them, once they showed the second factor that they have,
--- and by admins. The bytes are served by the server.
+-- Read by the streamer who issues or receives them, by the viewer who receives them, once they
+-- showed the second factor that they have, and by admins. The bytes are served by the server.
 alter table public.documents enable row level security;
 revoke all on public.documents from public, anon, authenticated, service_role;
 grant select (id, year, number, reference, kind, issued_at, streamer_id, viewer_id, booking_id, corrects, period_first, buyer_name, label,
@@ -18,8 +18,9 @@ revoke all on private.document_series from public, anon, authenticated, service_
 
 revoke all on private.due_documents from public, anon, authenticated, service_role;
 
--- Gives a document the number that its own transaction took from the series, and its place in the series' hash chain. A series advances
--- by one, and only together with its document, so it has no gaps even when a process dies.
+-- Gives a document the number that its own transaction took from the series, and its place in the
+-- series' hash chain. A series advances by one, and only together with its document, so it has no
+-- gaps even when a process dies.
 create or replace function private.number_document() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -15,7 +15,8 @@ using (streamer_id = (select auth.uid()) or (select private.is_of_team('{finance
 drop policy if exists identity_requests_not_by_another on public.identity_requests;
 create policy identity_requests_not_by_another on public.identity_requests as restrictive for select to authenticated using (not (select private.another_looks()));
 
--- Streamers who were asked who they are and have not answered, with what waits for it, for the admin. Guarded as admin_people is.
+-- Streamers who were asked who they are and have not answered, with what waits for it, for the
+-- admin. Guarded as admin_people is.
 create or replace view public.admin_identity_requests with (security_barrier) as
 select
   r.streamer_id, r.year, r.sessions, r.credited_cents, r.asked_at, r.reminded_at, r.reminded_again_at, r.waits_from,

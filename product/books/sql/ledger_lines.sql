@@ -18,7 +18,8 @@ using (streamer_id = (select auth.uid()) or (select private.is_of_team('{finance
 drop policy if exists ledger_lines_not_by_another on public.ledger_lines;
 create policy ledger_lines_not_by_another on public.ledger_lines as restrictive for select to authenticated using (not (select private.another_looks()));
 
--- Checks, when a transaction commits, that the lines of each posting sum to zero; the whole ledger then sums to zero too.
+-- Checks, when a transaction commits, that the lines of each posting sum to zero; the whole ledger
+-- then sums to zero too.
 create or replace function private.balance_posting() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -39,7 +39,8 @@ create or replace trigger append_only_truncate before truncate on public.ledger_
 for each statement execute function private.refuse_change();
 comment on trigger append_only_truncate on public.ledger_postings is 'Append-only: what was written stays.';
 
--- The balance of each account of the ledger, debit positive. They sum to zero, which the page checks.
+-- The balance of each account of the ledger, debit positive. They sum to zero, which the page
+-- checks.
 create or replace view public.admin_ledger_balances with (security_barrier) as
 select l.account, sum(l.amount_cents)::bigint as amount_cents, count(*)::int as lines
 from public.ledger_lines l
@@ -51,9 +52,10 @@ comment on view public.admin_ledger_balances is 'The balance of each account of 
 revoke all on public.admin_ledger_balances from public, anon, authenticated, service_role;
 grant select on public.admin_ledger_balances to authenticated, service_role;
 
--- Each posting of the books that moved the money of a payment, payouts included, for the streamer who is paid and for admins. It reads
--- with its owner's rights, since the platform's lines are closed to streamers: of a payment of their own they see what the viewer paid
--- and got back, the fee, and what the platform bore, but never what the provider charges the platform.
+-- Each posting of the books that moved the money of a payment, payouts included, for the streamer
+-- who is paid and for admins. It reads with its owner's rights, since the platform's lines are
+-- closed to streamers: of a payment of their own they see what the viewer paid and got back, the
+-- fee, and what the platform bore, but never what the provider charges the platform.
 create or replace view public.streamer_postings with (security_barrier) as
 select m.payment_id, b.booking_id, b.streamer_id, m.posting_id, m.at, m.kind, m.payout_id, p.kind as payment_kind, p.release_due_at,
   sum(m.captured)::bigint as captured_cents,

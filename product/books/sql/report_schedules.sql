@@ -5,7 +5,8 @@ create or replace trigger append_only_truncate before truncate on private.report
 for each statement execute function private.refuse_change();
 comment on trigger append_only_truncate on private.report_sendings is 'Append-only: what was written stays.';
 
--- What is sent by itself, to whom, when last, and what keeps it from leaving. Guarded as admin_people is.
+-- The scheduled reports: to whom each is sent, when last, and what keeps it from leaving. Guarded
+-- as admin_people is.
 create or replace view public.admin_report_schedules with (security_barrier) as
 select s.id, s.kind, s.format, s.every, s.day, s.hour, to_char(s.next_month, 'YYYY-MM') as next_month, s.created_at, s.stopped_at,
   s.trouble, s.trouble_since, nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), '') as author,

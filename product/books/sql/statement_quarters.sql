@@ -11,8 +11,9 @@ using (exists (select from public.documents d where d.id = document_id));
 drop policy if exists statement_quarters_not_by_another on public.statement_quarters;
 create policy statement_quarters_not_by_another on public.statement_quarters as restrictive for select to authenticated using (not (select private.another_looks()));
 
--- What a streamer was credited in each quarter of a year of Paris, from the lines of the ledger: what became available to them, less what was
--- taken back of it. The commission counts with the money that it was taken from: when that was released, or later when it changed after.
+-- A streamer's credits in each quarter of a year of Paris, from the lines of the ledger: what
+-- became available to them, less what was taken back of it. The commission counts with the money
+-- that it was taken from: when that was released, or later when it changed after.
 create or replace function private.credited_quarters(streamer uuid, in_year integer)
 returns table (quarter integer, sessions integer, credited_cents bigint, fee_cents bigint)
 language sql stable set search_path = '' as $$

@@ -5,7 +5,10 @@ import { readCalendarAddress } from '#server/integrations/calendars/calendar-add
 import { CalendarFault } from '#server/integrations/calendars/calendar-fault.ts';
 import { addCalendar as contract, MOST_CALENDARS } from '../contract.ts';
 
-/** Records a calendar for the import, which fetches it within seconds, so that no transaction waits for another server. */
+/**
+ * Records a calendar for the import, which fetches it within seconds, so that no transaction waits
+ * for another server.
+ */
 export const addCalendar = serve({
   contract,
   run({ db, person, input, now }) {

@@ -3,10 +3,16 @@ import type { ProductDeps } from '#product/command/deps.ts';
 import { serve } from '#product/command/serve.ts';
 import { createFeed as contract } from '../contract.ts';
 
-/** The hash of the secret in a feed's address: the database alone gives nobody access to people's calendars. */
+/**
+ * The hash of the secret in a feed's address: the database alone gives nobody access to people's
+ * calendars.
+ */
 export const feedHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Makes a new private address for one’s bookings; the one before it stops working with this transaction. */
+/**
+ * Makes a new private address for one’s bookings; the one before it stops working with this
+ * transaction.
+ */
 export const createFeed = ({ siteUrl }: Pick<ProductDeps, 'siteUrl'>) =>
   serve({
     contract,

@@ -2,7 +2,10 @@ import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { followSchedule as contract } from '../contract.ts';
 
-/** Makes the schedule of the streamer's Twitch channel one of their calendars again; a trigger of the channel's row adds it. */
+/**
+ * Makes the schedule of the streamer's Twitch channel one of their calendars again; a trigger of
+ * the channel's row adds it.
+ */
 export const followSchedule = serve({
   contract,
   async run({ db, person }) {

@@ -2,7 +2,9 @@ import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { refreshCalendar as contract } from '../contract.ts';
 
-/** The time between two fetches that a person requests, since they burden other people's servers. */
+/**
+ * The time between two fetches that a person requests, since they burden other people's servers.
+ */
 const SECONDS_BETWEEN = 60;
 
 /** Makes a calendar of the streamer's own the next to be fetched. */

@@ -2,7 +2,10 @@ import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { removeCalendar as contract } from '../contract.ts';
 
-/** Deletes a calendar of the streamer's own with its busy times. That of a channel goes by the switch of the channel, so that it stays away. */
+/**
+ * Deletes a calendar of the streamer's own with its busy times. That of a channel goes by the
+ * switch of the channel, so that it stays away.
+ */
 export const removeCalendar = serve({
   contract,
   async run({ db, person, input: { calendarId } }) {

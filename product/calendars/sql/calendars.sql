@@ -21,7 +21,8 @@ comment on column public.calendars.created_at is 'When it was added.';
 comment on column public.calendars.read_at is 'When it was last read whole.';
 comment on column public.calendars.read_zone is 'The zone of the streamer at that moment: after a move it is read again even when it is unchanged.';
 
--- The streamer's own; the address is a secret that even an admin does not need. Written by commands and the import.
+-- The streamer's own; the address is a secret that even an admin does not need. Written by commands
+-- and the import.
 alter table public.calendars enable row level security;
 revoke all on public.calendars from public, anon, authenticated, service_role;
 grant select (id, streamer_id, label, url, state, last_error, busy_count, skipped_count, failures, failing_since,
@@ -35,8 +36,9 @@ using (streamer_id = (select auth.uid()));
 drop policy if exists calendars_not_by_another on public.calendars;
 create policy calendars_not_by_another on public.calendars as restrictive for select to authenticated using (not (select private.another_looks()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
--- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without
+-- a reload. Deletions are not: whom row-level security would let see it cannot be asked of a row
+-- that is gone, and strangers would learn that it was there.
 select realtime.publish_table('public.calendars', deletes => false);
 
 comment on table private.calendar_feeds is 'The private iCal feed of a person''s bookings.';

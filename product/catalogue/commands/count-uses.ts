@@ -1,7 +1,7 @@
 import { serve } from '#product/command/serve.ts';
 import { countUses as contract } from '../contract.ts';
 
-/** What names each category and each language: what a merge would touch. */
+/** Counts the rows that name each category and each language: those that a merge would touch. */
 export const countUses = serve({
   contract,
   async run({ db }) {

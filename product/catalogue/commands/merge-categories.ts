@@ -5,9 +5,10 @@ import { AppError } from '#product/shared/errors.ts';
 import { mergeCategories as contract } from '../contract.ts';
 
 /**
- * Makes everything that names one category name another: offers and profiles at once, and the past, which may be long, by the task
- * catalogue/finish-merges. Under the category's lock, what is being written in it is waited for, and what comes after waits, and is written in
- * the other (private.take_category), so that nothing is left behind.
+ * Makes everything that names one category name another: offers and profiles at once, and the past,
+ * which may be long, by the task catalogue/finish-merges. Under the category's lock, what is being
+ * written in it is waited for, and what comes after waits, and is written in the other
+ * (private.take_category), so that nothing is left behind.
  */
 export const mergeCategories = serve({
   contract,
@@ -39,7 +40,9 @@ export const mergeCategories = serve({
   },
 });
 
-/** Anybody who writes an offer or a profile has its row first and the category then: so has a merge. */
+/**
+ * Anybody who writes an offer or a profile has its row first and the category then: so has a merge.
+ */
 async function lockNamers(db: pg.ClientBase, from: string): Promise<void> {
   await db.query('select id from public.offers where category = $1 order by id for no key update', [from]);
   await db.query(
@@ -64,7 +67,7 @@ async function renameRows(db: pg.ClientBase, from: string, into: string) {
   return { offers: offers.rowCount ?? 0, profiles: profiles.rowCount ?? 0 };
 }
 
-/** What the task renames. */
+/** Counts the rows that the task renames. */
 async function countPast(db: pg.ClientBase, from: string) {
   const { rows } = await db.query(
     `select (select count(*) from public.bookings where category = $1)::int as bookings,

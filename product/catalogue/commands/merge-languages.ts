@@ -4,8 +4,9 @@ import { AppError } from '#product/shared/errors.ts';
 import { mergeLanguages as contract } from '../contract.ts';
 
 /**
- * Makes every profile that names one language name another. Only profiles name languages, so all of it is one transaction: it happened or it
- * did not. A profile that is being written in it is waited for, and one that is written later is written in the other (private.take_catalogue).
+ * Makes every profile that names one language name another. Only profiles name languages, so all of
+ * it is one transaction: it happened or it did not. A profile that is being written in it is waited
+ * for, and one that is written later is written in the other (private.take_catalogue).
  */
 export const mergeLanguages = serve({
   contract,

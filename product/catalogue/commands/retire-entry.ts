@@ -10,7 +10,8 @@ export const retireEntry = serve({
   contract,
   async run({ db, person, input: { list, id, retired, reason }, now }) {
     const table = TABLES[list];
-    // For update: an offer that is being written in this category is waited for, and one that comes after is refused (private.take_category).
+    // For update: an offer that is being written in this category is waited for, and one that comes
+    // after is refused (private.take_category).
     const { rows } = await db.query(
       `select label, retired_at from public.${table} where id = $1 and merged_into is null for update`,
       [id],

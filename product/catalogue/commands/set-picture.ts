@@ -4,7 +4,10 @@ import { AppError } from '#product/shared/errors.ts';
 import { STORED } from '#product/shared/pictures.ts';
 import { setPicture as contract } from '../contract.ts';
 
-/** Gives a category a picture, or takes it away. The file of the one before stays: taking this back shows it again. */
+/**
+ * Gives a category a picture, or takes it away. The file of the one before stays: taking this back
+ * shows it again.
+ */
 export const setPicture = serve({
   contract,
   async run({ db, person, input: { id, picture, before, reason }, now }) {

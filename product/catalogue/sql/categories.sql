@@ -9,7 +9,8 @@ comment on column public.categories.position is 'Its place among the others.';
 comment on column public.categories.retired_at is 'Since when no new offer and no further profile takes it; null: it is offered.';
 comment on column public.categories.merged_into is 'The category that stands for it since a merge; null: it stands for itself.';
 
--- Everybody reads the categories and languages that are offered; the team reads the retired ones too. Only commands of the team change them.
+-- Everybody reads the categories and languages that are offered; the team reads the retired ones
+-- too. Only commands of the team change them.
 alter table public.categories enable row level security;
 revoke all on public.categories from public, anon, authenticated, service_role;
 grant select (id, label, picture_url, picture_alt, position, retired_at, merged_into) on public.categories to anon, authenticated;
@@ -25,8 +26,9 @@ comment on column private.streamer_categories.category is 'One of their categori
 
 revoke all on private.streamer_categories from public, anon, authenticated, service_role;
 
--- Those of the team who write the catalogue add pictures of categories, each in a folder of their own, and nobody changes or deletes one: the
--- log names it, and taking a change back shows it again.
+-- Those of the team who write the catalogue add pictures of categories, each in a folder of their
+-- own, and nobody changes or deletes one: the log names it, and taking a change back shows it
+-- again.
 drop policy if exists category_pictures_read on storage.objects;
 create policy category_pictures_read on storage.objects for select to authenticated
 using (bucket_id = 'categories' and (select private.is_of_team('{}')));
@@ -36,7 +38,8 @@ create policy category_pictures_insert on storage.objects for insert to authenti
 with check (bucket_id = 'categories' and (select private.is_of_team('{}'))
   and (storage.foldername(name))[1] = (select auth.uid())::text and owner_id = (select auth.uid())::text);
 
--- The French names by which categories and languages are searched and shown; null for one that does not exist.
+-- The French names by which categories and languages are searched and shown; null for one that does
+-- not exist.
 create or replace function private.category_label(slug text) returns text
 language sql stable security definer set search_path = '' as $$
   select label from public.categories where id = slug
@@ -44,9 +47,10 @@ $$;
 revoke execute on function private.category_label(text) from public;
 comment on function private.category_label(text) is 'The French name of a category.';
 
--- Whatever names a category names the one that stands for it now, and nothing new names one that is retired. A merge and a retirement lock
--- the category's row for update: these triggers lock it for key share, as a foreign key does, so they wait for one under way and then read what
--- it decided, and it waits for those who came first.
+-- Whatever names a category names the one that stands for it now, and nothing new names one that is
+-- retired. A merge and a retirement lock the category's row for update: these triggers lock it for
+-- key share, as a foreign key does, so they wait for one under way and then read what it decided,
+-- and it waits for those who came first.
 create or replace function private.take_category() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -60,7 +64,7 @@ begin
     new.category := found.merged_into;
     select c.merged_into, c.retired_at into found from public.categories c where c.id = new.category for key share;
   end if;
-  -- What was booked stays what it was.
+  -- A booking keeps its category.
   if tg_table_name = 'offers' and found.retired_at is not null then
     raise exception 'category % violates constraint "catalogue_retired"', new.category using errcode = 'LG005';
   end if;
@@ -114,7 +118,7 @@ end
 $$;
 revoke execute on function private.keep_streamer_lists() from public;
 
--- Who searches by a name finds whom it names today.
+-- A search by a name finds whom it names today.
 create or replace function private.keep_label_searches() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -6,7 +6,10 @@ import type { Interval } from '#product/shared/time/interval.ts';
 /** How long before a session both sides are told that a live is announced for its start. */
 export const LIVE_WARNING_MINUTES_BEFORE = 120;
 
-/** The announced live during which a session would begin; null when there is none. One that ends at the start is over by then. */
+/**
+ * The announced live during which a session would begin; null when there is none. One that ends at
+ * the start is over by then.
+ */
 export const liveAtStart = (start: Instant, announced: readonly Interval[]): Interval | null =>
   announced.find((live) => live.start <= start && live.end > start) ?? null;
 
@@ -14,7 +17,10 @@ export const liveAtStart = (start: Instant, announced: readonly Interval[]): Int
 export const isLiveWarningDue = (start: Instant, now: Instant): boolean =>
   now >= minutesAfter(start, -LIVE_WARNING_MINUTES_BEFORE) && now < start;
 
-/** Twitch's rule: a message of its webhook that is older than this is not to be taken. The clocks may differ by as much. */
+/**
+ * Twitch's rule: a message of its webhook that is older than this is not to be taken. The clocks
+ * may differ by as much.
+ */
 export const MESSAGE_MINUTES = 10;
 export const isMessageFresh = (sentAt: Instant, now: Instant): boolean =>
   Math.abs(now - sentAt) <= MESSAGE_MINUTES * MILLIS_PER_MINUTE;
@@ -22,7 +28,7 @@ export const isMessageFresh = (sentAt: Instant, now: Instant): boolean =>
 export const LIVE_TOPICS = ['stream.online', 'stream.offline'] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];
 
-/** What Twitch is asked to tell. */
+/** A subscription at Twitch. */
 export interface LiveSubscription {
   id: string;
   topic: string;
@@ -34,8 +40,8 @@ export interface LiveSubscription {
 const WORKING = ['enabled', 'webhook_callback_verification_pending'];
 
 /**
- * What is to be asked for and what to be ended, so that both topics of each channel are told once, and nothing of a channel that was unlinked.
- * One that failed is ended and asked for again.
+ * Compares the subscriptions to ask for and to end, so that both topics of each channel are told
+ * once, and nothing of a channel that was unlinked. One that failed is ended and asked for again.
  */
 export function subscriptionsToChange(
   channelIds: readonly string[],

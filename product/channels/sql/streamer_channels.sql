@@ -8,13 +8,15 @@ drop policy if exists streamer_channels_read on public.streamer_channels;
 create policy streamer_channels_read on public.streamer_channels for select to anon, authenticated
 using (private.is_visible_streamer(streamer_id) or streamer_id = (select auth.uid()) or (select private.is_admin()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
--- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without
+-- a reload. Deletions are not: whom row-level security would let see it cannot be asked of a row
+-- that is gone, and strangers would learn that it was there.
 select realtime.publish_table('public.streamer_channels', deletes => false);
 
--- Keeps the Twitch channel of a streamer in step with the linked identity, which names it. A Google identity says who somebody is and not
--- which channel is theirs: that row is written by channels/verify-channel. A name that no address could have gives no channel, and never
--- stands in the way of a sign-in.
+-- Keeps the Twitch channel of a streamer in step with the linked identity, which names it. A Google
+-- identity says who somebody is and not which channel is theirs: that row is written by
+-- channels/verify-channel. A name that no address could have gives no channel, and never stands in
+-- the way of a sign-in.
 create or replace function private.refresh_streamer_channel(streamer uuid) returns void
 language sql security definer set search_path = '' as $$
   insert into public.streamer_channels as c (streamer_id, provider, channel_id, login, name, identity_id, verified_at)
@@ -38,7 +40,8 @@ begin
   if tg_table_name = 'streamers' then
     perform private.refresh_streamer_channel(new.id);
   elsif tg_when = 'BEFORE' then
-    -- Here and not left to the foreign key, whose deletions of what hangs on the channel would come after another channel has its place.
+    -- Here and not left to the foreign key, whose deletions of what hangs on the channel would come
+    -- after another channel has its place.
     delete from public.streamer_channels where identity_id = old.id;
     return old;
   elsif tg_op = 'DELETE' then

@@ -1,5 +1,6 @@
--- Append-only tables: what was written stays, even for the server's own role. Only dropping the trigger allows a change, and that takes a
--- migration which somebody reviews. Deleting an account touches none of these rows: they outlive the people they name.
+-- Append-only tables: what was written stays, even for the server's own role. Only dropping the
+-- trigger allows a change, and that takes a migration which somebody reviews. Deleting an account
+-- touches none of these rows: they outlive the people they name.
 create or replace function private.refuse_change() returns trigger
 language plpgsql set search_path = '' as $$
 begin

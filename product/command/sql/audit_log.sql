@@ -9,7 +9,8 @@ comment on column public.audit_log.before is 'The state before the action; null:
 comment on column public.audit_log.after is 'The state after the action; null: none was recorded. @type Record<string, Json>';
 comment on column public.audit_log.reason is 'Why, in the words of the person who did it.';
 
--- Admins read it, but for the entries about what their roles do not let them read; commands write it, nobody changes it (a trigger refuses even the owner).
+-- Admins read it, but for the entries about what their roles do not let them read; commands write
+-- it, nobody changes it (a trigger refuses even the owner).
 alter table public.audit_log enable row level security;
 revoke all on public.audit_log from public, anon, authenticated, service_role;
 grant select (id, at, actor_id, action, subject_table, subject_id, before, after, reason)
@@ -27,8 +28,9 @@ create or replace trigger append_only_truncate before truncate on public.audit_l
 for each statement execute function private.refuse_change();
 comment on trigger append_only_truncate on public.audit_log is 'Append-only: what was written stays.';
 
--- Which entries of the audit log the caller does not read, as patterns of their actions: an entry tells the measure, the amount or the reason, and so is
--- read by anybody who may read what it is about. The policy and the view ask it once a statement.
+-- Which entries of the audit log the caller does not read, as patterns of their actions: an entry
+-- tells the measure, the amount or the reason, and so is read by anybody who may read what it is
+-- about. The policy and the view ask it once a statement.
 create or replace function private.unread_audit_actions() returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(p.pattern), '{}') from (values
@@ -57,7 +59,8 @@ grant execute on function private.unread_audit_actions() to authenticated, servi
 
 comment on function private.unread_audit_actions() is 'Patterns of the audit log''s actions that the caller does not read, by their roles within the team.';
 
--- The audit log with names beside the ids, as long as those people have an account. Guarded as admin_people is.
+-- The audit log with names beside the ids, as long as those people have an account. Guarded as
+-- admin_people is.
 create or replace view public.audit_log_details with (security_barrier) as
 select
   a.id,

@@ -7,8 +7,8 @@ comment on column public.platform_settings.created_at is 'Since when it is in fo
 comment on column public.platform_settings.created_by is 'The admin who changed it; null for the first version.';
 comment on column public.platform_settings.reason is 'Why, in the admin''s words.';
 
--- Everybody may know the fee, the pending hours and the payout minimum, of every version. Who changed them and why is for
--- the audit log. Only the server writes.
+-- Everybody may know the fee, the pending hours and the payout minimum, of every version. Who
+-- changed them and why is for the audit log. Only the server writes.
 alter table public.platform_settings enable row level security;
 revoke all on public.platform_settings from public, anon, authenticated, service_role;
 grant select (version, fee_basis_points, pending_hours, payout_minimum_cents, created_at)
@@ -18,8 +18,9 @@ grant select, insert on public.platform_settings to service_role;
 drop policy if exists platform_settings_read on public.platform_settings;
 create policy platform_settings_read on public.platform_settings for select to anon, authenticated using (true);
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
--- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without
+-- a reload. Deletions are not: whom row-level security would let see it cannot be asked of a row
+-- that is gone, and strangers would learn that it was there.
 select realtime.publish_table('public.platform_settings', deletes => false);
 
 create or replace trigger append_only before update or delete on public.platform_settings

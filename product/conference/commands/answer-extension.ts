@@ -6,8 +6,8 @@ import { agree } from '../extension/agree.ts';
 import { lockOwnSession } from '../extension/own-session.ts';
 
 /**
- * Accepts or refuses an extension. The same answer twice counts once; a refusal after an acceptance withdraws it, as long as nothing is
- * paid.
+ * Accepts or refuses an extension. The same answer twice counts once; a refusal after an acceptance
+ * withdraws it, as long as nothing is paid.
  */
 export const answerExtension = serve({
   contract,

@@ -32,10 +32,16 @@ import { loadRoom, type Room, refusalOf, stateOf } from '../room.ts';
 import type { Entry } from '../rules/entry.ts';
 import { standingOf } from '../standing.ts';
 
-/** How often a person may enter, reloads and lost connections counted, since each time is kept as evidence. Seconds. */
+/**
+ * How often a person may enter, reloads and lost connections counted, since each time is kept as
+ * evidence. Seconds.
+ */
 const ENTRIES = { allowed: 60, within: 600 };
 
-/** Lets one connection of a person into the room of a session, or into its lobby; the server alone decides who, when and where. */
+/**
+ * Lets one connection of a person into the room of a session, or into its lobby; the server alone
+ * decides who, when and where.
+ */
 export const enterRoom = (deps: Pick<ProductDeps, 'media'>) =>
   serve({
     contract,
@@ -67,7 +73,8 @@ export const enterRoom = (deps: Pick<ProductDeps, 'media'>) =>
         await recordAdminEntry(db, { room, person, reason: input.reason, now });
       }
 
-      // Otherwise a heartbeat would bring a silent admin back into a place that somebody else has by now.
+      // Otherwise a heartbeat would bring a silent admin back into a place that somebody else has
+      // by now.
       const replaced = [...own, ...admins.filter((other) => !isThere(other, now))];
       for (const each of replaced)
         await endAdmission(db, each, isThere(each, now) ? 'replaced' : 'silent', now);
@@ -77,7 +84,8 @@ export const enterRoom = (deps: Pick<ProductDeps, 'media'>) =>
       await tellRoom(db, sessionId);
       const standing = await standingOf(db, { room, self, live: others, epoch, engine, now });
       return new AfterCommit(async () => {
-        // Only after every check that may refuse: a person who is refused keeps the media of their other tab.
+        // Only after every check that may refuse: a person who is refused keeps the media of their
+        // other tab.
         for (const { id: participantId } of replaced) await engine.revoke({ sessionId, participantId });
         await engine.open({ sessionId });
         const { iceServers } = waiting
@@ -131,12 +139,14 @@ async function recordAdminEntry(
   });
 }
 
-/** How long entering waits for the offers; after it the browser asks for them later. Milliseconds. */
+/**
+ * How long entering waits for the offers; after it the browser asks for them later. Milliseconds.
+ */
 const PATIENCE = 1_000;
 
 /**
- * The media server's offers for each peer who already publishes, so that a browser can answer at once without asking. Offers that take
- * too long are left out.
+ * The media server's offers for each peer who already publishes, so that a browser can answer at
+ * once without asking. Offers that take too long are left out.
  */
 async function offersFor(
   { engine: { relay }, home }: OpenRoom,

@@ -15,7 +15,10 @@ import { loadRoom, type Room, stateOf } from '../room.ts';
 
 const iso = (instant: number): string => new Date(instant).toISOString();
 
-/** Who the caller is to a room, whether it is open for them, and after the session how it ended. */
+/**
+ * Returns the caller's part in a room, whether it is open for them, and after the session how it
+ * ended.
+ */
 export const getRoom = serve({
   contract,
   async run({ db, person, input, now }) {
@@ -59,8 +62,8 @@ export const getRoom = serve({
 });
 
 /**
- * Whether the caller learns who else is in the session. A viewer who only holds or requested a seat does not, nor one who gave it back:
- * the same as private.is_of_session.
+ * Whether the caller learns who else is in the session. A viewer who only holds or requested a seat
+ * does not, nor one who gave it back: the same as private.is_of_session.
  */
 async function isOfTheSession(
   db: pg.ClientBase,
@@ -70,7 +73,10 @@ async function isOfTheSession(
   return side !== 'viewer' || (await ownConversation(db, person, sessionId)).seats.some(isOfSession);
 }
 
-/** A viewer sees the streamer and, in a group, the other viewers with a confirmed seat; the streamer sees the viewers. */
+/**
+ * A viewer sees the streamer and, in a group, the other viewers with a confirmed seat; the streamer
+ * sees the viewers.
+ */
 function othersOf(
   { rows, side }: Room,
   personId: string,
@@ -99,7 +105,7 @@ async function adminEntries(db: pg.ClientBase, sessionId: string): Promise<RoomD
   return rows.map(({ reason, entered_at: at }) => ({ reason, at: at.toISOString() }));
 }
 
-/** Who was there when, as the settlement counts it; null while the session is running. */
+/** The presences as the settlement counts them; null while the session is running. */
 async function evidenceOf(db: pg.ClientBase, room: Room, now: Date): Promise<RoomDetails['evidence']> {
   const { booking, row, sessionId } = room;
   if (!isSettled(room)) return null;

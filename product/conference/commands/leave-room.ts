@@ -7,8 +7,8 @@ import { leaveRoom as contract } from '../contract.ts';
 import { readOpenRoom } from '../engine-of-room.ts';
 
 /**
- * Leaves the room. Leaving twice, or after the room closed, does nothing. The media server is told after the commit; if that fails,
- * keep-media.ts ends the media.
+ * Leaves the room. Leaving twice, or after the room closed, does nothing. The media server is told
+ * after the commit; if that fails, keep-media.ts ends the media.
  */
 export const leaveRoom = (deps: Pick<ProductDeps, 'media'>) =>
   serve({

@@ -28,8 +28,8 @@ import { type HostAct, mayDo } from '../rules/host.ts';
 const REPEATED = 3_000;
 
 /**
- * One act of a host who is in the room; repeating it changes nothing and leaves no second record. The media of removed people end after
- * the commit; if that fails, keep-media.ts ends them.
+ * One act of a host who is in the room; repeating it changes nothing and leaves no second record.
+ * The media of removed people end after the commit; if that fails, keep-media.ts ends them.
  */
 export const moderateRoom = (deps: Pick<ProductDeps, 'media'>) =>
   serve({
@@ -97,7 +97,10 @@ async function actOnRoom(host: Host, act: HostAct): Promise<Did> {
   return rowCount === 0 ? null : { targetId: null, putOut: [] };
 }
 
-/** @throws AppError participant_gone when the target is not in the room, forbidden when the host may not do this to them */
+/**
+ * @throws AppError participant_gone when the target is not in the room, forbidden when the host may
+ *   not do this to them
+ */
 async function actOn(host: Host, act: HostAct, participantId: string): Promise<Did> {
   const { db, room, side, now } = host;
   const { sessionId } = room;
@@ -117,8 +120,8 @@ async function actOn(host: Host, act: HostAct, participantId: string): Promise<D
 }
 
 /**
- * The admission that an act is meant for, locked. Removing a person works from whichever of their tabs is named: for somebody who left
- * and came back, it is the newest admission.
+ * The admission that an act is meant for, locked. Removing a person works from whichever of their
+ * tabs is named: for somebody who left and came back, it is the newest admission.
  */
 async function findTarget(
   db: pg.ClientBase,
@@ -156,7 +159,10 @@ async function carryOut({ db, room, engine, now }: Host, act: HostAct, target: A
   return true;
 }
 
-/** Records what an admin did in a room in the audit log, with the reason that they gave when they entered. */
+/**
+ * Records what an admin did in a room in the audit log, with the reason that they gave when they
+ * entered.
+ */
 async function auditAct(
   db: pg.ClientBase,
   done: {

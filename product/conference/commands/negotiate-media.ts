@@ -10,8 +10,8 @@ import { negotiateMedia as contract, type NegotiationStep } from '../media-contr
 import { readOwnAdmission } from '../own-admission.ts';
 
 /**
- * Connects a participant to the server of the room's media. No transaction waits for that server; what changed meanwhile is checked
- * afterwards.
+ * Connects a participant to the server of the room's media. No transaction waits for that server;
+ * what changed meanwhile is checked afterwards.
  */
 export const negotiateMedia = (deps: Pick<ProductDeps, 'media'>) =>
   serve({

@@ -11,7 +11,10 @@ import { obstacleTo } from '../extension/obstacle.ts';
 import { lockOwnSession } from '../extension/own-session.ts';
 import { couldBeExtended, otherIsThere } from '../extension/standing.ts';
 
-/** Offers the other side to prolong the session. When both offer at once they have agreed; an open offer is not made twice. */
+/**
+ * Offers the other side to prolong the session. When both offer at once they have agreed; an open
+ * offer is not made twice.
+ */
 export const offerExtension = serve({
   contract,
   async run({ db, person, input, now }) {

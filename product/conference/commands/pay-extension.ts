@@ -16,8 +16,8 @@ import { obstacleTo } from '../extension/obstacle.ts';
 import { lockOwnSession } from '../extension/own-session.ts';
 
 /**
- * Opens the provider's page for an extension that both agreed to. The time is checked once more, so that nothing is sold that can no
- * longer be given.
+ * Opens the provider's page for an extension that both agreed to. The time is checked once more, so
+ * that nothing is sold that can no longer be given.
  */
 export const payExtension = (deps: ProductDeps) =>
   serve({

@@ -12,8 +12,9 @@ import { lockOwnAdmission } from '../own-admission.ts';
 const REBUILDS = { allowed: 12, within: 60 };
 
 /**
- * Gives fresh credentials, and begins a new epoch as the last resort. When both browsers ask at once, both get the same epoch. With a
- * media server a browser rebuilds its own connections only: one participant's trouble is no reason to reconnect everybody.
+ * Gives fresh credentials, and begins a new epoch as the last resort. When both browsers ask at
+ * once, both get the same epoch. With a media server a browser rebuilds its own connections only:
+ * one participant's trouble is no reason to reconnect everybody.
  */
 export const renewMedia = (deps: Pick<ProductDeps, 'media'>) =>
   serve({

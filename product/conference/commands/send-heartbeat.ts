@@ -10,8 +10,9 @@ import { loadRoom, refusalOf, stateOf } from '../room.ts';
 import { shareCameras, standingOf } from '../standing.ts';
 
 /**
- * Records that a participant is there, in the room or in the lobby. When the session was cancelled or is over, this answer ends the
- * participant's admission. The media server is told and queried after the commit: the next heartbeat returns what this one could not.
+ * Records that a participant is there, in the room or in the lobby. When the session was cancelled
+ * or is over, this answer ends the participant's admission. The media server is told and queried
+ * after the commit: the next heartbeat returns what this one could not.
  */
 export const sendHeartbeat = (deps: Pick<ProductDeps, 'media'>) =>
   serve({

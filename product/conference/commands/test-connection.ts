@@ -11,7 +11,10 @@ import {
 } from '#server/integrations/media/media-engine.ts';
 import { CONNECTION_TEST_EVERY, testConnection as contract } from '../media-contract.ts';
 
-/** A test lasts some seconds, so the credentials of a relay last no longer: any account can get them. */
+/**
+ * A test lasts some seconds, so the credentials of a relay last no longer: any account can get
+ * them.
+ */
 const CREDENTIALS_SECONDS = 120;
 const TESTS = { allowed: 1, within: CONNECTION_TEST_EVERY / 1000 };
 

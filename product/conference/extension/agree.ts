@@ -12,8 +12,9 @@ interface Yes {
 }
 
 /**
- * Both sides agreed. A free session is prolonged at once; otherwise the viewer has a few minutes to pay. If the time was booked since the
- * offer, the extension ends here, before anybody pays. The caller has locked both people's time, then the booking.
+ * Both sides agreed. A free session is prolonged at once; otherwise the viewer has a few minutes to
+ * pay. If the time was booked since the offer, the extension ends here, before anybody pays. The
+ * caller has locked both people's time, then the booking.
  */
 export async function agree(
   db: pg.ClientBase,

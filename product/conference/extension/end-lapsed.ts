@@ -6,7 +6,10 @@ import { inTransaction } from '#server/postgres/as-caller.ts';
 
 const BATCH = 200;
 
-/** Ends extensions that nobody answered or paid in time. One transaction each; one that fails is logged and does not stop the others. */
+/**
+ * Ends extensions that nobody answered or paid in time. One transaction each; one that fails is
+ * logged and does not stop the others.
+ */
 export async function endLapsedExtensions({ pool, now, signal, logger }: Run): Promise<void> {
   const { rows } = await pool.query(
     `select id, booking_id from public.session_extensions

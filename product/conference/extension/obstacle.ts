@@ -13,8 +13,9 @@ const QUERY = `select
   from public.bookings b where b.id = $1` as const;
 
 /**
- * Which of the two is elsewhere too soon for a booking, of a session for two, to be prolonged. The exclusion constraint checks the same when the row is
- * written; this is checked before anything is promised.
+ * Which of the two is elsewhere too soon for a booking, of a session for two, to be prolonged. The
+ * exclusion constraint checks the same when the row is written; this is checked before anything is
+ * promised.
  */
 export async function obstacleTo(
   db: pg.ClientBase,

@@ -21,8 +21,10 @@ interface Asked {
 
 /**
  * The session for two in whose room a person is, its booking locked.
- * @param moving whether its time may change: then the time of both is locked first (lockTime), and what lapsed in it is ended
- * @throws AppError extension_not_possible for a group or an admin; the errors for a person who is not in the room
+ * @param moving whether its time may change: then the time of both is locked first (lockTime), and
+ *   what lapsed in it is ended
+ * @throws AppError extension_not_possible for a group or an admin; the errors for a person who is
+ *   not in the room
  */
 export async function lockOwnSession(
   db: pg.ClientBase,

@@ -1,4 +1,7 @@
-/** What carries the media of a room: browser to browser, the media server within Loge, or a Janus server. */
+/**
+ * The engines that carry the media of a room: browser to browser, the media server within Loge, or
+ * a Janus server.
+ */
 export const ENGINES = ['p2p', 'embedded', 'janus'] as const;
 export type EngineName = (typeof ENGINES)[number];
 
@@ -21,7 +24,8 @@ export interface CameraSeat {
 }
 
 /**
- * The participants whose cameras are shown: the streamer, then the first to come, among those who want to be seen.
+ * The participants whose cameras are shown: the streamer, then the first to come, among those who
+ * want to be seen.
  * @param cameras most of them at a time
  */
 export function shownCameras(seats: readonly CameraSeat[], cameras: number): string[] {

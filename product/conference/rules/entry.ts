@@ -33,7 +33,8 @@ const ROOM: Entry = { to: 'room', reopens: false };
  * - A person removed by an admin stays out.
  * - After an end for everybody only the side that ended it comes in, which opens the room again.
  * - A person removed or refused by the streamer waits in the lobby.
- * - While the lobby is on, so does everybody who was not in the room yet; a lost connection sends nobody back to it.
+ * - While the lobby is on, so does everybody who was not in the room yet; a lost connection sends
+ *   nobody back to it.
  */
 export function entryOf({ side, endedBy, lobbyOn, earlier }: Arrival, now: Instant): Entry {
   if (earlier.some(({ endCause }) => endCause === 'barred')) return { to: 'out', code: 'room_barred' };

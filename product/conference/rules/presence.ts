@@ -3,7 +3,8 @@ import type { Instant } from '#product/shared/time/instant.ts';
 import { coveredMillis, type Interval } from '#product/shared/time/interval.ts';
 
 /**
- * A participant sends a heartbeat every 10 s; when three in a row are missing, the presence ended at the last one received. Milliseconds.
+ * A participant sends a heartbeat every 10 s; when three in a row are missing, the presence ended
+ * at the last one received. Milliseconds.
  */
 export const SILENCE = 30_000;
 
@@ -14,7 +15,10 @@ export interface RecordedPresence {
   readonly lastSeenAt: Instant;
   /** Null while it goes on, or when it ended by silence. */
   readonly leftAt: Instant | null;
-  /** It was ended explicitly: the person left or was removed. Going silent, or moving to another tab, is not explicit. */
+  /**
+   * It was ended explicitly: the person left or was removed. Going silent, or moving to another
+   * tab, is not explicit.
+   */
   readonly ended: boolean;
 }
 
@@ -29,9 +33,10 @@ export function presenceOf(
 }
 
 /**
- * The silences of one person that are explained by Loge's own outages, since a server that is down hears nobody. Such a silence lies
- * between two presences, the first of which was not ended explicitly, and without the outages in it lasts less than 30 s. The person
- * counts as being where they were before. Somebody who does not come back has no such silence.
+ * The silences of one person that are explained by Loge's own outages, since a server that is down
+ * hears nobody. Such a silence lies between two presences, the first of which was not ended
+ * explicitly, and without the outages in it lasts less than 30 s. The person counts as being where
+ * they were before. Somebody who does not come back has no such silence.
  */
 export function bridgesOf(
   recorded: readonly RecordedPresence[],
@@ -64,7 +69,10 @@ export interface Records {
   readonly outages: readonly Interval[];
 }
 
-/** The attendance that a settlement needs: who was there, and when the viewer was kept out. Waiting in the lobby counts as presence. */
+/**
+ * The attendance that a settlement needs: who was there, and when the viewer was kept out. Waiting
+ * in the lobby counts as presence.
+ */
 export function attendanceOf(
   { streamer, viewer, viewerId, acts, outages }: Records,
   now: Instant,
@@ -103,7 +111,8 @@ const FOR_GOOD = 8.64e15 as Instant;
 /**
  * When a viewer was kept away from the session through no choice of theirs:
  * - removed or refused by the streamer, until they are in the room again;
- * - when the session was ended for everybody: until they are back if they were there, else until it was reopened;
+ * - when the session was ended for everybody: until they are back if they were there, else until it
+ *   was reopened;
  * - waiting in the lobby.
  * For a viewer whom an admin removed, the session counts as delivered throughout.
  */

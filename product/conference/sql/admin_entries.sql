@@ -5,7 +5,8 @@ comment on column public.admin_entries.admin_id is 'Who; null once that account 
 comment on column public.admin_entries.reason is 'Why, in the admin''s words.';
 comment on column public.admin_entries.entered_at is 'When.';
 
--- Why an admin entered a room: readable by the people of the session, and by admins. Written by conference/enter-room alone.
+-- Why an admin entered a room: readable by the people of the session, and by admins. Written by
+-- conference/enter-room alone.
 alter table public.admin_entries enable row level security;
 revoke all on public.admin_entries from public, anon, authenticated, service_role;
 grant select (id, session_id, reason, entered_at) on public.admin_entries to authenticated;

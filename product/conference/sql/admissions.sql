@@ -18,8 +18,9 @@ comment on column private.admissions.share_stopped_at is 'When the streamer last
 
 revoke all on private.admissions from public, anon, authenticated, service_role;
 
--- A person who left a room or was removed from it no longer uses its private channel. Realtime calls private.may_use_room again, which
--- still says yes to anybody who was admitted again in the same transaction.
+-- A person who left a room or was removed from it no longer uses its private channel. Realtime
+-- calls private.may_use_room again, which still says yes to anybody who was admitted again in the
+-- same transaction.
 create or replace function private.tell_admission_ended() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -10,8 +10,8 @@ comment on column public.attendances.left_at is 'When it ended; null while it go
 comment on column public.attendances.evidence is 'Heartbeats, those with a connection, those with media, and the engine that carried them.';
 comment on column public.attendances.place is 'room or lobby. Waiting in the lobby counts as being present, but no session is delivered meanwhile.';
 
--- The evidence of a session. A streamer's attendance is read by the people of the session, a viewer's by the streamer and that viewer,
--- all by admins. Written by the server.
+-- The evidence of a session. A streamer's attendance is read by the people of the session, a
+-- viewer's by the streamer and that viewer, all by admins. Written by the server.
 alter table public.attendances enable row level security;
 revoke all on public.attendances from public, anon, authenticated, service_role;
 grant select (id, session_id, person_id, side, place, joined_at, last_seen_at, left_at) on public.attendances to authenticated;

@@ -7,8 +7,8 @@ comment on column public.room_acts.actor_side is 'streamer or admin.';
 comment on column public.room_acts.act is 'mute, stop_share, remove, admit, refuse, lobby_on, lobby_off, end or reopen.';
 comment on column public.room_acts.target_id is 'To whom; null: to the room, or that account is deleted.';
 
--- What was done in a room by its host: for admins, and for the person who did it or had it done to them. Written by conference/moderate-room and
--- conference/enter-room alone.
+-- The acts in a room by its host: for admins, and for the person who did one or had it done to
+-- them. Written by conference/moderate-room and conference/enter-room alone.
 alter table public.room_acts enable row level security;
 revoke all on public.room_acts from public, anon, authenticated, service_role;
 grant select (id, session_id, at, actor_side, act, target_id) on public.room_acts to authenticated;

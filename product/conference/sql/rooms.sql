@@ -13,7 +13,8 @@ comment on column private.rooms.ended_by is 'By which side: streamer or admin. T
 -- The server's own: commands tell who was let in.
 revoke all on private.rooms from public, anon, authenticated, service_role;
 
--- The private channel of a room, over which its participants set up their media: for those whom conference/enter-room let in.
+-- The private channel of a room, over which its participants set up their media: for those whom
+-- conference/enter-room let in.
 drop policy if exists rooms_listen on realtime.messages;
 create policy rooms_listen on realtime.messages for select to authenticated
 using (extension in ('broadcast', 'presence') and private.may_use_room((select realtime.topic())));
@@ -21,9 +22,10 @@ drop policy if exists rooms_send on realtime.messages;
 create policy rooms_send on realtime.messages for insert to authenticated
 with check (extension in ('broadcast', 'presence') and private.may_use_room((select realtime.topic())));
 
--- Whether the caller is one of the two sides of an agreed session, and may therefore see what is kept with it. A viewer of a group
--- session whose seat was cancelled before the start no longer counts, since the others go on without them. It runs with its owner's
--- rights, so that a policy of any schema may call it.
+-- Whether the caller is one of the two sides of an agreed session, and may therefore see what is
+-- kept with it. A viewer of a group session whose seat was cancelled before the start no longer
+-- counts, since the others go on without them. It runs with its owner's rights, so that a policy of
+-- any schema may call it.
 create or replace function private.is_of_session(session uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.bookings b where b.session_id = session and b.confirmed_at is not null
@@ -34,9 +36,10 @@ grant execute on function private.is_of_session(uuid) to authenticated, service_
 
 comment on function private.is_of_session(uuid) is 'Whether the caller is one of the two sides of a session that was agreed on.';
 
--- Whether the caller was let into the room of a topic (`room:<session id>`) and has not left it; the policies of private channels call
--- this. People in the lobby are not in the room yet. A participant who only went silent keeps both place and channel; when nobody may
--- come back, the server ends both. For any other topic the answer is no.
+-- Whether the caller was let into the room of a topic (`room:<session id>`) and has not left it;
+-- the policies of private channels call this. People in the lobby are not in the room yet. A
+-- participant who only went silent keeps both place and channel; when nobody may come back, the
+-- server ends both. For any other topic the answer is no.
 create or replace function private.may_use_room(topic text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from private.admissions a

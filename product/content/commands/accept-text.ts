@@ -2,7 +2,9 @@ import { serve } from '#product/command/serve.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { acceptText as contract } from '../contract.ts';
 
-/** Keeps that somebody accepted the version in force, which must be the one that they were shown. */
+/**
+ * Keeps that somebody accepted the version in force, which must be the one that they were shown.
+ */
 export const acceptText = serve({
   contract,
   async run({ db, person, input: { slug, version }, now }) {

@@ -12,8 +12,8 @@ import { previewMail as contract, type EXAMPLE_CAUSES } from '../mails-contract.
 type ExampleCause = (typeof EXAMPLE_CAUSES)[number];
 
 /**
- * A mail as it leaves, with the facts of the last one of its kind where the caller may know them, else with an example. Who was shown a real one
- * is in the log.
+ * A mail as it leaves, with the facts of the last one of its kind where the caller may know them,
+ * else with an example. Who was shown a real one is in the log.
  */
 export const previewMail = ({ siteUrl }: Pick<ProductDeps, 'siteUrl'>) =>
   serve({
@@ -53,7 +53,10 @@ export function exampleOf(
   return at < samples.length ? render(samples[at], { to: email, firstName, from: 'Loge', site }) : null;
 }
 
-/** Mails that were sent keep no facts, and some were written in another shape: those cannot be shown. */
+/**
+ * Mails that were sent keep no facts, and some were written in another shape: those cannot be
+ * shown.
+ */
 const LOOKED_AT = 20;
 
 async function realOf(db: pg.ClientBase, kind: MailKind, roles: readonly string[], site: string) {

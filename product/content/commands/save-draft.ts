@@ -6,7 +6,10 @@ import { type TextSlug, unknownVariables } from '#product/shared/texts.ts';
 import { saveDraft as contract } from '../contract.ts';
 import { renderText, textVariables } from '../render-text.ts';
 
-/** The newest version of a text, whether in force or to come. Until the transaction's end nobody else writes it. */
+/**
+ * The newest version of a text, whether in force or to come. Until the transaction's end nobody
+ * else writes it.
+ */
 export async function lockNewest(db: pg.ClientBase, slug: TextSlug, baseVersion: number) {
   await db.query('select pg_advisory_xact_lock(7506513005)');
   const { rows } = await db.query(

@@ -12,7 +12,8 @@ drop policy if exists text_acceptances_own on public.text_acceptances;
 create policy text_acceptances_own on public.text_acceptances for select to authenticated
 using (person_id = (select auth.uid()));
 
--- The version in force of a text becomes accepted by a person, unless it was already. Nothing happens while nobody has written it.
+-- The version in force of a text becomes accepted by a person, unless it was already. Nothing
+-- happens while nobody has written it.
 create or replace function private.accept_text(person uuid, text_slug text, accepted timestamptz) returns void
 language sql security definer set search_path = '' as $$
   insert into public.text_acceptances (person_id, slug, version, accepted_at)

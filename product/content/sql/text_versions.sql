@@ -9,8 +9,8 @@ comment on column public.text_versions.reason is 'Why it was published.';
 comment on column public.text_versions.created_at is 'When it was published.';
 comment on column public.text_versions.created_by is 'Who published it; null: Loge itself.';
 
--- Everybody reads the texts in force and those that were. What is to come, drafts, and who wrote what, are the team's. One reads one's own
--- acceptances. Only the server writes.
+-- Everybody reads the texts in force and those that were. What is to come, drafts, and who wrote
+-- what, are the team's. One reads one's own acceptances. Only the server writes.
 alter table public.text_versions enable row level security;
 revoke all on public.text_versions from public, anon, authenticated, service_role;
 grant select (slug, version, body, effective_at) on public.text_versions to anon, authenticated;
@@ -43,7 +43,8 @@ create or replace trigger append_only_truncate before truncate on public.text_ve
 for each statement execute function private.refuse_change();
 comment on trigger append_only_truncate on public.text_versions is 'Append-only: what was written stays.';
 
--- The texts that Loge comes with and that are news to the team: no version says the same, and none was published since they came.
+-- The texts that Loge comes with and that are news to the team: no version says the same, and none
+-- was published since they came.
 create or replace view public.admin_house_texts with (security_barrier) as
 select h.slug, h.body, h.since
 from private.house_texts h

@@ -2,7 +2,10 @@ import { exportData as contract } from '#product/accounts/contract.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
 import { serve } from '#product/command/serve.ts';
 
-/** What the person did on the marketplace. Of the other person of a booking only the id is included: the rest is that person's data. */
+/**
+ * The person's activity on the marketplace. Of the other person of a booking only the id is
+ * included: the rest is that person's data.
+ */
 const MARKETPLACE = `
     (select coalesce(jsonb_agg(to_jsonb(f) order by f.created_at), '[]') from (
       select streamer_id, created_at from public.favourites where viewer_id = $1) f) as favourites,
@@ -105,8 +108,9 @@ const MARKETPLACE = `
     (select sealed from private.fiscal_identities where person_id = $1) as sealed`;
 
 /**
- * One statement, so that all parts are of the same moment. Hashes and tokens are left out: they protect the person and describe nothing
- * about them. In the history, others who acted appear by their side only, not by name: that is their data.
+ * One statement, so that all parts are of the same moment. Hashes and tokens are left out: they
+ * protect the person and describe nothing about them. In the history, others who acted appear by
+ * their side only, not by name: that is their data.
  */
 const EVERYTHING = `
   select

@@ -14,8 +14,9 @@ import { deletionRequested } from '../mails/deletion-requested.ts';
 import { deletionDate } from '../rules/deletion.ts';
 
 /**
- * Starts the grace period. The password proves that it is the person and not somebody at their unlocked computer; every other session
- * ends, so nobody else who is signed in can undo or watch it.
+ * Starts the grace period. The password proves that it is the person and not somebody at their
+ * unlocked computer; every other session ends, so nobody else who is signed in can undo or watch
+ * it.
  */
 export const requestDeletion = ({ verifyPassword }: Pick<ProductDeps, 'verifyPassword'>) =>
   serve({
@@ -25,7 +26,8 @@ export const requestDeletion = ({ verifyPassword }: Pick<ProductDeps, 'verifyPas
       if (wrong) return new KeptRefusal(wrong);
       await requireUnused(db, person.id);
       await lockAdminRoster(db);
-      // Checked again under the lock: they may have been made an admin while their password was checked.
+      // Checked again under the lock: they may have been made an admin while their password was
+      // checked.
       const { rowCount: asAdmin } = await db.query(
         "select from public.profiles where id = $1 and role = 'admin'",
         [person.id],
@@ -78,9 +80,10 @@ interface Attempt {
 }
 
 /**
- * Checks the person's current password again before something that is hard to undo. A failure is counted in the caller's transaction, so
- * the caller must commit even when it gets one.
- * @returns null when it is right, else the refusal: wrong_password, password_missing or too_many_attempts
+ * Checks the person's current password again before something that is hard to undo. A failure is
+ * counted in the caller's transaction, so the caller must commit even when it gets one.
+ * @returns null when it is right, else the refusal: wrong_password, password_missing or
+ *   too_many_attempts
  */
 async function checkPassword(
   db: pg.ClientBase,

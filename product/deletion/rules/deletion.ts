@@ -1,4 +1,7 @@
-/** For so many days after asking for the deletion of their account, a person may change their mind (product.md, RGPD). */
+/**
+ * For so many days after asking for the deletion of their account, a person may change their mind
+ * (product.md, RGPD).
+ */
 export const DELETION_GRACE_DAYS = 30;
 
 const DAY = 86_400_000;

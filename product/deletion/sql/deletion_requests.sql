@@ -4,7 +4,8 @@ comment on column public.deletion_requests.person_id is 'Who asked.';
 comment on column public.deletion_requests.created_at is 'When they asked.';
 comment on column public.deletion_requests.deletes_at is 'When the account is deleted: 30 days later.';
 
--- A person sees when their own account will be deleted; admins see all. Asking and changing one's mind are commands.
+-- A person sees when their own account will be deleted; admins see all. Asking and changing one's
+-- mind are commands.
 alter table public.deletion_requests enable row level security;
 revoke all on public.deletion_requests from public, anon, authenticated, service_role;
 grant select (person_id, created_at, deletes_at) on public.deletion_requests to authenticated;

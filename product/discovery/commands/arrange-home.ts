@@ -46,7 +46,10 @@ export async function areKnown(db: pg.ClientBase, places: readonly HomePlace[]):
   return rows[0]?.known === places.length;
 }
 
-/** Writes the whole list, and no row that is as it should be. @throws AppError streamer_not_found */
+/**
+ * Writes the whole list, and no row that is as it should be.
+ * @throws AppError streamer_not_found
+ */
 async function placeOnHome(db: pg.ClientBase, places: readonly HomePlace[], now: Date): Promise<void> {
   const ids = places.map(({ streamerId }) => streamerId);
   await db.query(

@@ -70,7 +70,7 @@ async function find(db: pg.ClientBase, wish: Wish, typed: readonly string[], par
   return { wish: meant, ...(await findStreamers(db, meant, part)) };
 }
 
-/** What a card says first about the price: free, or the lowest one. */
+/** The price that a card shows first: free, or the lowest one. */
 const shownPrice = ({ free, fromPriceCents }: StreamerCard): number =>
   free === 'none' ? (fromPriceCents ?? Number.MAX_SAFE_INTEGER) : 0;
 

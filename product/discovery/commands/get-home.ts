@@ -17,13 +17,13 @@ const ROW = 4;
 
 type Home = ResponseOf<typeof contract>;
 
-/** What the home page shows of the marketplace, for a viewer in a zone. */
+/** Returns the home page's view of the marketplace, for a viewer in a zone. */
 export const getHome = serve({
   contract,
   run: ({ db, input, now }) => homeNow(db, zoneOr(input.zone), now),
 });
 
-/** Who would be featured, in place of those who are. */
+/** The draft list of featured streamers, in place of those who are. */
 type Places = readonly HomePlace[];
 
 const featuredBy = (cards: readonly StreamerCard[], places: Places | undefined): StreamerCard[] =>
@@ -54,8 +54,9 @@ const LOOKED_THROUGH = 60;
 const NEXT_DAYS = 14;
 
 /**
- * What the home page would show on a day to come, from its first moment on, as far as is known now. What is kept of free times reaches nine days
- * only, so the hours of those who come first are computed here.
+ * Computes the home page of a day to come, from its first moment on, as far as is known now. What
+ * is kept of free times reaches nine days only, so the hours of those who come first are computed
+ * here.
  */
 export async function homeOfDay(
   db: pg.ClientBase,

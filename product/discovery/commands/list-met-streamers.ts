@@ -3,7 +3,10 @@ import { listMetStreamers as contract, MET } from '../contract.ts';
 import { ANYBODY } from '../find-streamers.ts';
 import { readCards } from '../read-cards.ts';
 
-/** Whom the caller met, by their own bookings alone. Anybody who left, is away or is withheld is not among them: nobody can book with those. */
+/**
+ * Whom the caller met, by their own bookings alone. Anybody who left, is away or is withheld is not
+ * among them: nobody can book with those.
+ */
 export const listMetStreamers = serve({
   contract,
   async run({ db, person: { id }, now }) {

@@ -20,7 +20,10 @@ import { listNextStarts as contract } from '../contract.ts';
 /** How many days are read at first, and then, when those do not have enough starts. */
 const WINDOWS = [8, 40, 366];
 
-/** The next free starts of each active offer of a streamer whom the public sees, none overlapping the one before it. */
+/**
+ * The next free starts of each active offer of a streamer whom the public sees, none overlapping
+ * the one before it.
+ */
 export const listNextStarts = serve({
   contract,
   async run({ db, input, now }) {
@@ -48,7 +51,8 @@ export const listNextStarts = serve({
 });
 
 /**
- * 14:00, then 15:00 rather than 14:15: the choice should be between distinct times, and the next quarter of an hour would add nothing.
+ * 14:00, then 15:00 rather than 14:15: the choice should be between distinct times, and the next
+ * quarter of an hour would add nothing.
  */
 function apart(context: AvailabilityContext, end: Instant, count: number): Instant[] {
   const found: Instant[] = [];

@@ -9,8 +9,9 @@ import { zoneOr } from './browse-streamers.ts';
 import { homeNow, homeOfDay } from './get-home.ts';
 
 /**
- * The home page with a list that is not kept: read as the page reads it, by the same statements, which take the list in place of the one that is
- * kept. Nothing is written, so nobody waits for a look.
+ * The home page with a list that is not kept: read as the page reads it, by the same statements,
+ * which take the list in place of the one that is kept. Nothing is written, so nobody waits for a
+ * look.
  */
 export const previewHome = serve({
   contract,

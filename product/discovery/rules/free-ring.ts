@@ -2,15 +2,16 @@ import { type Instant, MILLIS_PER_DAY, MILLIS_PER_MINUTE } from '#product/shared
 import type { Interval } from '#product/shared/time/interval.ts';
 
 /**
- * Free starts as a ring of bits, one for each 15 minutes. The bit of an instant is its quarter of an hour modulo the ring, so bits keep
- * their place as time goes by, and the masks for any stretch of the coming days are made once for all streamers.
+ * Free starts as a ring of bits, one for each 15 minutes. The bit of an instant is its quarter of
+ * an hour modulo the ring, so bits keep their place as time goes by, and the masks for any stretch
+ * of the coming days are made once for all streamers.
  */
 const QUARTER = 15 * MILLIS_PER_MINUTE;
 export const RING_DAYS = 11;
 export const RING_BITS = RING_DAYS * 96;
 /**
- * How far ahead a ring may be read if it was computed less than `RING_DAYS - LOOK_AHEAD_DAYS` ago: beyond that, bits of past days would
- * be read again.
+ * How far ahead a ring may be read if it was computed less than `RING_DAYS - LOOK_AHEAD_DAYS` ago:
+ * beyond that, bits of past days would be read again.
  */
 export const LOOK_AHEAD_DAYS = 9;
 
@@ -35,13 +36,16 @@ export function ringOf(starts: readonly Instant[]): RingText {
   return textOf(bytes);
 }
 
-/** True when every start is the first moment of its bit, so that a bit before `now` is certainly past. */
+/**
+ * True when every start is the first moment of its bit, so that a bit before `now` is certainly
+ * past.
+ */
 export const isAligned = (starts: readonly Instant[]): boolean =>
   starts.every((start) => start % QUARTER === 0);
 
 /**
- * The bits of the starts at or after `from` within `ranges`. The start of a quarter of an hour that has begun counts as past, unless
- * `from` is set earlier: see `isAligned`.
+ * The bits of the starts at or after `from` within `ranges`. The start of a quarter of an hour that
+ * has begun counts as past, unless `from` is set earlier: see `isAligned`.
  */
 export function maskOf(ranges: readonly Interval[], from: Instant): RingText {
   const bytes = new Uint8Array(RING_BITS / 8);
@@ -53,7 +57,9 @@ export function maskOf(ranges: readonly Interval[], from: Instant): RingText {
   return textOf(bytes);
 }
 
-/** The position of an instant in the ring: the bits from there on come first, those before it last. */
+/**
+ * The position of an instant in the ring: the bits from there on come first, those before it last.
+ */
 export const ringIndexAt = (instant: Instant): number => indexOf(Math.floor(instant / QUARTER));
 
 /** The stretch that a ring can answer for at `now`. */

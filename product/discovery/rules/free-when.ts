@@ -8,8 +8,9 @@ import type { ZoneName } from '#product/shared/time/zone.ts';
 const EVENING = { from: 18 * 60, to: 23 * 60 };
 
 /**
- * The stretches in question, from `now` on, in order: the rest of today; the coming seven days, today being the first; their evenings
- * from 18:00 to 23:00; this week's Saturday and Sunday, or the rest of them.
+ * The stretches in question, from `now` on, in order: the rest of today; the coming seven days,
+ * today being the first; their evenings from 18:00 to 23:00; this week's Saturday and Sunday, or
+ * the rest of them.
  */
 export function freeRanges(when: FreeWhen, zone: ZoneName, now: Instant): Interval[] {
   const today = epochDayAt(zone, now);

@@ -1,4 +1,7 @@
-/** Platforms on which a streamer can be found, with the names that pages show; the database's check is generated from it too. */
+/**
+ * Platforms on which a streamer can be found, with the names that pages show; the database's check
+ * is generated from it too.
+ */
 export const LINK_PLATFORMS = {
   twitch: 'Twitch',
   youtube: 'YouTube',
@@ -12,7 +15,10 @@ export const LINK_PLATFORMS = {
 export type LinkPlatform = keyof typeof LINK_PLATFORMS;
 export const LINK_PLATFORM_NAMES = Object.keys(LINK_PLATFORMS) as readonly LinkPlatform[];
 
-/** The hosts of a platform, in small letters, as a regular expression that JavaScript and Postgres read alike. Any public name is a site. */
+/**
+ * The hosts of a platform, in small letters, as a regular expression that JavaScript and Postgres
+ * read alike. Any public name is a site.
+ */
 const HOSTS = {
   twitch: String.raw`(?:(?:www|m)\.)?twitch\.tv`,
   youtube: String.raw`(?:(?:(?:www|m)\.)?youtube\.com|youtu\.be)`,
@@ -24,14 +30,18 @@ const HOSTS = {
   website: String.raw`(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])`,
 } as const satisfies Record<LinkPlatform, string>;
 
-/** What the address of a platform's link looks like: https, one of its hosts, and neither a name and a password nor a port. */
+/**
+ * The pattern of the address of a platform's link: https, one of its hosts, and neither a name and
+ * a password nor a port.
+ */
 export const linkPattern = (platform: LinkPlatform): string =>
   String.raw`^https://${HOSTS[platform]}(?:[/?#][^\s\\]*)?$`;
 
 const LONGEST = 500;
 
 /**
- * The address of a link as a browser writes it: a host in ASCII, and no sign in it that a browser would read as another.
+ * The address of a link as a browser writes it: a host in ASCII, and no sign in it that a browser
+ * would read as another.
  * @returns null for what is no address, or leads elsewhere than to its platform
  */
 export function linkAddress(platform: LinkPlatform, text: string): string | null {

@@ -1,6 +1,7 @@
 /**
- * The existing words that a misspelt one may have meant: at a distance of one slip (a letter wrong, missing, added, or two swapped), or
- * two for words of seven letters and more; nearest first, at most five. A word that is still being typed is compared with beginnings too.
+ * The existing words that a misspelt one may have meant: at a distance of one slip (a letter wrong,
+ * missing, added, or two swapped), or two for words of seven letters and more; nearest first, at
+ * most five. A word that is still being typed is compared with beginnings too.
  */
 export function nearestWords(typed: string, words: readonly string[]): string[] {
   const allowed = typed.length >= 7 ? 2 : 1;
@@ -12,7 +13,10 @@ export function nearestWords(typed: string, words: readonly string[]): string[] 
     .map(({ word }) => word);
 }
 
-/** The fewest slips between `typed` and a beginning of `word`: optimal string alignment, the least value of the last row. */
+/**
+ * The fewest slips between `typed` and a beginning of `word`: optimal string alignment, the least
+ * value of the last row.
+ */
 function slipsToBeginning(typed: string, word: string): number {
   let before: number[] = [];
   let row = Array.from({ length: word.length + 1 }, (_, column) => column);

@@ -5,10 +5,12 @@ comment on column private.listings.categories is 'Of the active offers.';
 comment on column private.listings.least_price_cents is 'The cheapest seat, in euro cents.';
 comment on column private.listings.next_start is 'The first free start of any offer.';
 
--- What a streamer's page says of how they keep their word: sums and a median, of nobody in particular.
+-- The facts on a streamer's page about how they keep their word: sums and a median, of nobody in
+-- particular.
 create or replace view public.streamer_facts with (security_barrier) as
 select s.id as streamer_id,
-  -- A streamer holds one session at a time, so starts count sessions; both counts are read from one index.
+  -- A streamer holds one session at a time, so starts count sessions; both counts are read from one
+  -- index.
   (select count(distinct b.start_at)::int from public.bookings b where b.streamer_id = s.id and b.status = 'completed') as sessions_held,
   (select count(*)::int from (
     select from public.bookings b where b.streamer_id = s.id and b.status = 'completed' and b.viewer_id is not null

@@ -7,10 +7,11 @@ comment on column private.streamer_searches.words is 'The names and everything e
 comment on table private.search_words is 'Each word of streamer_searches, for comparing a misspelt one with. Derived.';
 comment on column private.search_words.word is 'Folded.';
 
--- Keeps private.streamer_searches in step with what a streamer's page says, and writes all of it again whenever this file runs.
+-- Keeps private.streamer_searches in step with what a streamer's page says, and writes all of it
+-- again whenever this file runs.
 
--- Folded text as words between single spaces, with one before the first and one after the last: '% dessin%' then finds words that begin
--- with it.
+-- Folded text as words between single spaces, with one before the first and one after the last: '%
+-- dessin%' then finds words that begin with it.
 create or replace function private.words_of(text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select ' ' || btrim(regexp_replace(private.search_text($1) collate "und-x-icu", '[^[:alnum:]]+', ' ', 'g')) || ' '

@@ -8,7 +8,10 @@ import { guardianAsked } from '../mails/asked.ts';
 import { newLink } from '../notify-guardian.ts';
 import { GUARDIAN_ANSWER_DAYS, isSameMailbox, mailboxOf } from '../rules/guardian.ts';
 
-/** Mails that one minor may cause in a day, that one mailbox may get in a day from all of them, and that one network may cause in an hour. */
+/**
+ * Mails that one minor may cause in a day, that one mailbox may get in a day from all of them, and
+ * that one network may cause in an hour.
+ */
 const MOST = 3;
 const MOST_OF_PLACE = 20;
 const DAY_SECONDS = 86_400;
@@ -27,7 +30,7 @@ export const askGuardian = serve({
     const [minor] = rows;
     if (!minor?.is_minor) throw new AppError('not_minor');
     if (minor.email !== null && isSameMailbox(minor.email, email)) throw new AppError('own_guardian');
-    // Who refused was promised that nothing more would come.
+    // A guardian who refused was promised that nothing more would come.
     const { rows: refused } = await db.query(
       `select email from public.guardianships where person_id = $1 and state = 'refused'`,
       [person.id],

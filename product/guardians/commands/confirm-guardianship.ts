@@ -8,7 +8,10 @@ import { lockByLink, tellMinor } from '../guardianship.ts';
 import { guardianTold } from '../mails/told.ts';
 import { newLink } from '../notify-guardian.ts';
 
-/** A guardian consents, with their name and a limit. Kept in the audit log, since it is what the minor's payments rest on. */
+/**
+ * A guardian consents, with their name and a limit. Kept in the audit log, since it is what the
+ * minor's payments rest on.
+ */
 export const confirmGuardianship = serve({
   contract,
   async run({ db, input: { token, name, monthlyCents }, now }) {

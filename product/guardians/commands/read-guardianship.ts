@@ -24,7 +24,7 @@ async function sessionsOf(db: pg.ClientBase, personId: string, now: Date): Promi
   return rows;
 }
 
-/** What the viewer would get back by cancelling at an instant, in cents. */
+/** The viewer's refund by cancelling at an instant, in cents. */
 async function quoteOf(db: pg.ClientBase, bookingId: string, at: Instant): Promise<number> {
   const { rows } = await db.query(`select ${BOOKING_COLUMNS} from public.bookings where id = $1`, [
     bookingId,
@@ -35,7 +35,10 @@ async function quoteOf(db: pg.ClientBase, bookingId: string, at: Instant): Promi
   return result.ok ? (refundOf(result.value) ?? 0) : 0;
 }
 
-/** What a guardian sees by the link of a mail. Reading changes nothing, so that mail programs that open links do no harm. */
+/**
+ * Returns a guardian's view by the link of a mail. Reading changes nothing, so that mail programs
+ * that open links do no harm.
+ */
 export const readGuardianship = serve({
   contract,
   async run({ db, input: { token }, now }) {

@@ -15,8 +15,9 @@ import { guardianTold } from '../mails/told.ts';
 import { newLink } from '../notify-guardian.ts';
 
 /**
- * The consent ends first, in a transaction of its own: whatever payment was being written is then there to be ended, and none follows. A payment locks
- * its booking and then the guardianship, so bookings are locked only afterwards, one by one. Sent again after a crash, it goes on.
+ * The consent ends first, in a transaction of its own: whatever payment was being written is then
+ * there to be ended, and none follows. A payment locks its booking and then the guardianship, so
+ * bookings are locked only afterwards, one by one. Sent again after a crash, it goes on.
  */
 export const stopGuardianship = serve({
   contract,
@@ -61,7 +62,10 @@ async function stop(db: pg.ClientBase, { id, person_id: personId }: Guardianship
   await tellMinor(db, personId, { answer: 'stopped' });
 }
 
-/** Tells what was stopped, once, and again of what was called off later; after a crash also of what was called off before it. */
+/**
+ * Tells what was stopped, once, and again of what was called off later; after a crash also of what
+ * was called off before it.
+ */
 async function tellGuardian(
   db: pg.ClientBase,
   { id, person_id: personId, email, minor_name: minorName }: Guardianship,
@@ -96,7 +100,10 @@ async function tellGuardian(
   );
 }
 
-/** What a stop does to a booking: nothing that waits for money goes on; a paid one stays unless the guardian wants it called off. */
+/**
+ * The event of a stop on a booking: nothing that waits for money goes on; a paid one stays unless
+ * the guardian wants it called off.
+ */
 const eventFor = (
   { status, price, start }: Booking,
   { cancelSessions, now }: { cancelSessions: boolean; now: Date },

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { defineMail } from '#product/mail/mail-kind.ts';
 import { GUARDIAN_ANSWER_DAYS } from '../rules/guardian.ts';
 
-/** A minor names who answers for them: the link opens a page that says what Loge is, and nothing happens before they decide there. */
+/**
+ * A minor names who answers for them: the link opens a page that says what Loge is, and nothing
+ * happens before they decide there.
+ */
 export const guardianAsked = defineMail({
   name: 'guardian.asked',
   shows: 'example',

@@ -8,7 +8,10 @@ const token = 'a'.repeat(64);
 const common = { minorName: z.string(), token: z.string() };
 const sample = { minorName: 'Léa M.', token };
 
-/** What a guardian is told after they decided: each with a link that shows the sessions, changes the limit and stops. */
+/**
+ * The mails to a guardian after they decided: each with a link that shows the sessions, changes the
+ * limit and stops.
+ */
 export const guardianTold = defineMail({
   name: 'guardian.told',
   shows: 'example',

@@ -1,4 +1,7 @@
-/** How a guardian's consent stands: asked by mail, given, refused, stopped by the guardian, or ended by Loge. */
+/**
+ * How a guardian's consent stands: asked by mail, given, refused, stopped by the guardian, or ended
+ * by Loge.
+ */
 export const GUARDIANSHIP_STATES = ['asked', 'confirmed', 'refused', 'stopped', 'ended'] as const;
 
 /** How long a guardian may wait before they answer. */

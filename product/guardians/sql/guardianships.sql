@@ -11,7 +11,8 @@ comment on column public.guardianships.confirmed_at is 'When they said that they
 comment on column public.guardianships.told_at is 'When the guardian was told that the payments are stopped.';
 comment on column public.guardianships.ended_at is 'When it was refused or stopped, or ended.';
 
--- A minor sees who answers for them, and how it stands. Commands write it; the secrets of the mails are for the server alone.
+-- A minor sees who answers for them, and how it stands. Commands write it; the secrets of the mails
+-- are for the server alone.
 alter table public.guardianships enable row level security;
 revoke all on public.guardianships from public, anon, authenticated, service_role;
 grant select (id, person_id, email, guardian_name, monthly_cents, state, asked_at, expires_at, confirmed_at, ended_at, told_at) on public.guardianships to authenticated;
@@ -28,8 +29,9 @@ comment on column private.guardian_links.created_at is 'When the mail was writte
 
 revoke all on private.guardian_links from public, anon, authenticated, service_role;
 
--- A place of an offer for adults goes to people who said that they are of age, no matter who writes it; so does a place on its waiting list. Nothing is
--- asked again later: what somebody booked before their streamer chose this stays theirs.
+-- A place of an offer for adults goes to people who said that they are of age, no matter who writes
+-- it; so does a place on its waiting list. Nothing is asked again later: what somebody booked
+-- before their streamer chose this stays theirs.
 create or replace function private.refuse_minor_place() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -44,7 +46,8 @@ revoke execute on function private.refuse_minor_place() from public;
 
 comment on function private.refuse_minor_place() is 'Refuses a place of an offer for adults to somebody who is not known to be one.';
 
--- What somebody's payments of a calendar month in Paris come to: those that are open count, since they may still be paid, and what came back does not.
+-- The sum of somebody's payments in a calendar month of Paris: those that are open count, since
+-- they may still be paid, and what came back does not.
 create or replace function private.spent_in_month(person uuid, at timestamptz) returns integer
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(p.amount_cents - p.refunded_cents), 0)::integer from public.payments p

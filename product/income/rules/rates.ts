@@ -1,9 +1,12 @@
 import { type BasisPoints, basisPoints, type Cents, cents } from '#product/shared/money/cents.ts';
 
-/** How a micro-entrepreneur's sessions are classed: as a liberal activity, as a commercial service, or by a regulated profession of the CIPAV. */
+/**
+ * How a micro-entrepreneur's sessions are classed: as a liberal activity, as a commercial service,
+ * or by a regulated profession of the CIPAV.
+ */
 export type Activity = 'bnc' | 'bic' | 'cipav';
 
-/** What the State takes from a micro-entreprise in one year. */
+/** The State's rates for a micro-entreprise in one year. */
 export interface IncomeRates {
   year: number;
   activities: Readonly<Record<Activity, ActivityRates>>;
@@ -20,19 +23,27 @@ export interface IncomeRates {
   minimalAllowance: Cents;
   /** Shares of income per person of the household, each from its lower bound on. */
   scale: readonly { from: Cents; share: BasisPoints }[];
-  /** Household of one and of two: the rebate is `most` less 45.25 % of the tax, while that is positive. */
+  /**
+   * Household of one and of two: the rebate is `most` less 45.25 % of the tax, while that is
+   * positive.
+   */
   rebate: { most: Record<1 | 2, Cents>; share: BasisPoints };
 }
 
 interface ActivityRates {
   contributions: BasisPoints;
-  /** Contributions of the first year with the Acre, by when the business began: before 1 July 2026, or since. */
+  /**
+   * Contributions of the first year with the Acre, by when the business began: before 1 July 2026,
+   * or since.
+   */
   acre: { beforeJuly: BasisPoints; sinceJuly: BasisPoints };
   /** Contribution to vocational training (CFP). */
   training: BasisPoints;
-  /** The income tax of people who chose to pay it with the contributions (versement libératoire). */
+  /**
+   * The income tax of people who chose to pay it with the contributions (versement libératoire).
+   */
   flatTax: BasisPoints;
-  /** What is deducted for expenses before the tax scale applies. */
+  /** The deduction for expenses before the tax scale applies. */
   allowance: BasisPoints;
 }
 
@@ -40,13 +51,16 @@ const percent = (share: number): BasisPoints => basisPoints(Math.round(share * 1
 const euros = (amount: number): Cents => cents(amount * 100);
 
 /**
- * By year, the newest last. Each figure's source:
- * contributions: CSS art. D. 613-4, décret n° 2025-943 of 8 September 2025 | Acre: décret n° 2026-69 of 6 February 2026, half before 1 July 2026 and a quarter
- * less from then on. The CIPAV's pensions are not reduced in full, so half is 13.4 % there. For who began since July the Urssaf's model 11.1.0 still says 13.4 %,
- * which the decree contradicts: 18.3 % is worked out from it, 23.2 less half of the 9.8 points | training: art. L. 6331-48 of the Code du travail | flat tax: CGI
- * art. 151-0 | allowances: CGI art. 50-0 and 102 ter | VAT: CGI art. 293 B | ceiling: thresholds of 2026 to 2028 | scale and rebate: CGI art. 197, income of
- * 2025, the newest that is voted. All but VAT are held against the Urssaf's own model, `modele-social`, by urssaf.soak.test.ts.
- * Left out: the tax for the chamber of commerce (0.044 % of commercial services) and the CFE, which each town sets.
+ * By year, the newest last. Each figure's source: contributions: CSS art. D. 613-4, décret n°
+ * 2025-943 of 8 September 2025 | Acre: décret n° 2026-69 of 6 February 2026, half before 1 July
+ * 2026 and a quarter less from then on. The CIPAV's pensions are not reduced in full, so half is
+ * 13.4 % there. For who began since July the Urssaf's model 11.1.0 still says 13.4 %, which the
+ * decree contradicts: 18.3 % is worked out from it, 23.2 less half of the 9.8 points | training:
+ * art. L. 6331-48 of the Code du travail | flat tax: CGI art. 151-0 | allowances: CGI art. 50-0 and
+ * 102 ter | VAT: CGI art. 293 B | ceiling: thresholds of 2026 to 2028 | scale and rebate: CGI art.
+ * 197, income of 2025, the newest that is voted. All but VAT are held against the Urssaf's own
+ * model, `modele-social`, by urssaf.soak.test.ts. Left out: the tax for the chamber of commerce
+ * (0.044 % of commercial services) and the CFE, which each town sets.
  */
 export const INCOME_RATES: readonly IncomeRates[] = [
   {

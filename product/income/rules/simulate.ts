@@ -29,13 +29,18 @@ export interface Plan {
   preparation: number;
 }
 
-/** Who earns it. `abroad`: the taxes there are unknown, so only the commission is deducted. */
+/**
+ * The situation of the person who earns it. `abroad`: the taxes there are unknown, so only the
+ * commission is deducted.
+ */
 export interface Situation {
   commission: BasisPoints;
   place: 'france' | 'abroad';
   activity: Activity;
   acre: 'none' | 'before_july' | 'since_july';
-  /** `flat`: with the contributions. `scale`: with the household's other taxable income of a year. */
+  /**
+   * `flat`: with the contributions. `scale`: with the household's other taxable income of a year.
+   */
   tax: { by: 'flat' } | { by: 'scale'; persons: 1 | 2; otherIncome: Cents };
 }
 
@@ -71,8 +76,8 @@ export function incomeTax(income: Cents, persons: 1 | 2, { scale, rebate }: Inco
 }
 
 /**
- * How much of a year's turnover is VAT: nothing up to the threshold above which the exemption ends at once, then a share of what the
- * viewers pay more.
+ * How much of a year's turnover is VAT: nothing up to the threshold above which the exemption ends
+ * at once, then a share of what the viewers pay more.
  */
 const vatOf = (gross: Cents, { vat }: IncomeRates): Cents =>
   gross <= vat.exemptionMax
@@ -127,14 +132,15 @@ function spread(
 }
 
 /**
- * A year of the plan. The commission is that of one seat, as it is charged, times the seats; everything else is rounded once, for the
- * year, and a session's part is a share of the year's.
+ * A year of the plan. The commission is that of one seat, as it is charged, times the seats;
+ * everything else is rounded once, for the year, and a session's part is a share of the year's.
  */
 export function simulateYear(plan: Plan, situation: Situation, rates: IncomeRates): Income {
   const sessions = plan.sessionsPerWeek * (WEEKS - plan.weeksOff);
   const paidSeats =
     (sessions * plan.seats * plan.fill * (EVERYTHING - plan.refunded)) / (EVERYTHING * EVERYTHING);
-  // A session that nobody booked takes no time; a group session takes the same time for one seat as for all.
+  // A session that nobody booked takes no time; a group session takes the same time for one seat as
+  // for all.
   const held = plan.seats === 1 ? paidSeats : sessions * Math.min(1, (plan.fill * plan.seats) / EVERYTHING);
   const gross = cents(Math.round(plan.price * paidSeats));
   return {
@@ -149,7 +155,10 @@ export function simulateYear(plan: Plan, situation: Situation, rates: IncomeRate
   };
 }
 
-/** Why some of a payment was refunded: cancelled, somebody absent, a session cut short, or another cause. */
+/**
+ * Why some of a payment was refunded: cancelled, somebody absent, a session cut short, or another
+ * cause.
+ */
 export const PAST_CAUSES = ['cancelled', 'no_show', 'pro_rata', 'other'] as const;
 export type PastCause = (typeof PAST_CAUSES)[number];
 
@@ -163,11 +172,17 @@ export interface PastPayments {
   payments: number;
 }
 
-/** A past year by the simulator's own rules: its result, and that of the same year without any refund. */
+/**
+ * A past year by the simulator's own rules: its result, and that of the same year without any
+ * refund.
+ */
 export interface Replay {
   real: YearMoney;
   kept: YearMoney;
-  /** What each cause reduced the net by; together they explain the difference between `kept` and `real` to the cent. */
+  /**
+   * The net lost by each cause; together they explain the difference between `kept` and `real` to
+   * the cent.
+   */
   lost: Readonly<Record<PastCause, Cents>>;
   payments: number;
   refunds: number;
@@ -202,8 +217,8 @@ export function replayYear(
 }
 
 /**
- * The smallest whole number from `from` to `to` for which the condition holds, given that it then holds for all larger ones; null when it
- * never does.
+ * The smallest whole number from `from` to `to` for which the condition holds, given that it then
+ * holds for all larger ones; null when it never does.
  */
 function least(from: number, to: number, holds: (candidate: number) => boolean): number | null {
   if (!holds(to)) return null;
@@ -217,7 +232,10 @@ function least(from: number, to: number, holds: (candidate: number) => boolean):
   return low;
 }
 
-/** What would have to change, one thing at a time, to keep so much a month; null: that alone is not enough. */
+/**
+ * The changes, one thing at a time, with which so much a month would be kept; null: that alone is
+ * not enough.
+ */
 export interface Goal {
   /** Sessions a week at the plan's price. */
   sessionsPerWeek: number | null;
@@ -244,7 +262,10 @@ export function reachGoal(netPerMonth: Cents, plan: Plan, situation: Situation, 
 export interface Ceiling {
   name: 'vat_next_year' | 'vat_at_once' | 'micro';
   limit: Cents;
-  /** The part of a year after which a threshold is passed, at an even pace from January on; null: not within the year. */
+  /**
+   * The part of a year after which a threshold is passed, at an even pace from January on; null:
+   * not within the year.
+   */
   reachedAfter: number | null;
 }
 

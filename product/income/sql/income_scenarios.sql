@@ -19,9 +19,9 @@ using (person_id = (select auth.uid())) with check (person_id = (select auth.uid
 drop policy if exists income_scenarios_not_by_another on public.income_scenarios;
 create policy income_scenarios_not_by_another on public.income_scenarios as restrictive for select to authenticated using (not (select private.another_looks()));
 
--- What became of a streamer's past payments, so that the simulator's rules can be compared with reality; equal ones are counted together,
--- by the month in which they were paid. It reads with its owner's rights, as booking_details does, and each streamer finds their own and
--- nothing else.
+-- The outcome of a streamer's past payments, so that the simulator's rules can be compared with
+-- reality; equal ones are counted together, by the month in which they were paid. It reads with its
+-- owner's rights, as booking_details does, and each streamer finds their own and nothing else.
 create or replace view public.income_past with (security_barrier) as
 select
   p.streamer_id,
@@ -48,8 +48,9 @@ comment on column public.income_past.cause is 'Why something was given back, if 
 revoke all on public.income_past from public, anon, authenticated, service_role;
 grant select on public.income_past to authenticated;
 
--- What streamers of a category charge and how much they work, as medians: the simulator's starting point for somebody without figures of
--- their own. Groups of fewer than five streamers are left out, so that no single streamer can be recognised.
+-- The medians of a category's prices and hours: the simulator's starting point for somebody without
+-- figures of their own. Groups of fewer than five streamers are left out, so that no single
+-- streamer can be recognised.
 create or replace view public.category_medians with (security_barrier) as
 with asked as (
   select o.category, o.streamer_id,

@@ -10,8 +10,9 @@ import { PAUSE_BETWEEN_INVITATIONS_DAYS } from '../rules/absence.ts';
 import { ABSENT, CONSENTING, inviterOf } from './list-absent-viewers.ts';
 
 /**
- * Writes to absent viewers who allow it. The consent is locked while the mail is written, so that one which is withdrawn at the same
- * moment either comes first or finds the mail sent; the constraint of the table leaves out whom the streamer wrote to in the last 90 days.
+ * Writes to absent viewers who allow it. The consent is locked while the mail is written, so that
+ * one which is withdrawn at the same moment either comes first or finds the mail sent; the
+ * constraint of the table leaves out whom the streamer wrote to in the last 90 days.
  */
 export const inviteAbsentViewers = serve({
   contract,

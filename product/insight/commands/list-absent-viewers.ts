@@ -6,15 +6,18 @@ import { localDateAt } from '#product/shared/time/wall-time.ts';
 import { listAbsentViewers as contract, MOST_INVITED } from '../contract.ts';
 import { absentBefore } from '../rules/absence.ts';
 
-/** Viewers of the streamer $1 who said that they may be written to, with the address at which they are. */
+/**
+ * Viewers of the streamer $1 who said that they may be written to, with the address at which they
+ * are.
+ */
 export const CONSENTING = `private.known_viewers k
   join public.contact_consents c on c.streamer_id = k.streamer_id and c.viewer_id = k.viewer_id
   join public.profiles p on p.id = k.viewer_id
   join auth.users u on u.id = k.viewer_id` as const;
 
 /**
- * Of them those who last came before the day $2 and have nothing booked with the streamer. An account that is suspended, or about to be
- * deleted, is left alone.
+ * Of them those who last came before the day $2 and have nothing booked with the streamer. An
+ * account that is suspended, or about to be deleted, is left alone.
  */
 export const ABSENT = `k.streamer_id = $1 and k.last_day < $2::date
   and u.email <> '' and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())
@@ -22,7 +25,10 @@ export const ABSENT = `k.streamer_id = $1 and k.last_day < $2::date
   and not exists (select from public.bookings b
     where b.viewer_id = k.viewer_id and b.streamer_id = k.streamer_id and b.ended_at is null)` as const;
 
-/** Who did not come back: by name where they allow to be written to, else as a number. */
+/**
+ * Lists the viewers who did not come back: by name where they allow to be written to, else as a
+ * number.
+ */
 export const listAbsentViewers = serve({
   contract,
   async run({ db, person, now }) {

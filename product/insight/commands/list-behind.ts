@@ -2,13 +2,15 @@ import { serve } from '#product/command/serve.ts';
 import { listBehind as contract } from '../analytics-contract.ts';
 
 /**
- * What a figure of the platform is made of, row by row: read from the bookings, the ledger and the hours themselves, never from the sums that the
- * figure is read from, so that one can be held against the other. Days are those of the figure (docs/decisions/0132).
+ * Lists the rows of which a figure of the platform is made: read from the bookings, the ledger and
+ * the hours themselves, never from the sums that the figure is read from, so that one can be held
+ * against the other. Days are those of the figure (docs/decisions/0132).
  */
 export const listBehind = serve({
   contract,
   async run({ db, input: { figure, days, words, sort, ascending, offset, limit } }) {
-    // Without a name, so that Postgres plans for these days and drops the parts of other figures before any row.
+    // Without a name, so that Postgres plans for these days and drops the parts of other figures
+    // before any row.
     const { rows } = await db.query({
       text: `with held as (
           select b.id, b.session_id, b.viewer_id, b.streamer_id, (b.start_at at time zone 'Europe/Paris')::date as day

@@ -40,7 +40,8 @@ async function readWeek(db: pg.ClientBase, streamerId: string, period: Period, d
   ]);
   const zone: ZoneName = rows[0]?.zone ?? 'Europe/Paris';
   const { from, until } = momentsOf(period);
-  // Open is what any offer can be booked in: the streamer's week, and the weeks that offers have of their own.
+  // Open is what any offer can be booked in: the streamer's week, and the weeks that offers have of
+  // their own.
   const weekly = await db.query(
     `select weekday::int as weekday, from_minute::int as from, to_minute::int as to from public.weekly_hours where streamer_id = $1
      union all
@@ -54,7 +55,8 @@ async function readWeek(db: pg.ClientBase, streamerId: string, period: Period, d
      where streamer_id = $1 and day between $2 and $3 group by 1, 2`,
     [streamerId, period.first, period.last],
   );
-  // Who waits for one start has said which hour they want; they are known, so that each counts once over all days.
+  // A viewer on the waiting list for one start has said which hour they want; they are known, so
+  // that each counts once over all days.
   const waiting = await db.query(
     `select viewer_id, start_at from public.waiting_list_entries
      where streamer_id = $1 and start_at is not null and created_at >= $2 and created_at < $3`,
@@ -89,7 +91,10 @@ async function readWeek(db: pg.ClientBase, streamerId: string, period: Period, d
   return { zone, noticeMinutes: rows[0]?.notice_minutes ?? 0, hours };
 }
 
-/** What was asked for and not found here, over the period: how often, and by how many people on the fullest day. */
+/**
+ * The demand that was not met here, over the period: how often, and by how many people on the
+ * fullest day.
+ */
 interface Demand {
   kind: string;
   detail: string;
@@ -120,7 +125,7 @@ async function readSums(db: pg.ClientBase, streamerId: string, period: Period): 
   }));
 }
 
-/** What searches asked for and did not find here, by what left the streamer out. */
+/** Groups the unmet demand of searches by what left the streamer out. */
 function askedFor(demand: readonly Demand[]) {
   const of = (kind: string) => demand.filter((each) => each.kind === kind);
   return {

@@ -38,7 +38,10 @@ export async function countedDays(db: pg.ClientBase, streamerId: string) {
   return { countedSince: rows[0]?.since ?? null, countedUntil: rows[0]?.until ?? null };
 }
 
-/** Visits and places come from their daily sums: a page's report never says that something was held, paid or took place. */
+/**
+ * Visits and places come from their daily sums: a page's report never says that something was held,
+ * paid or took place.
+ */
 export const readFunnel = serve({
   contract,
   async run({ db, person, input }) {

@@ -11,7 +11,10 @@ const COHORTS = 12;
 const TOP = 10;
 const MOST_ZONES = 8;
 
-/** What the whole platform adds up to. Everything is read from sums by day (docs/decisions/0132). */
+/**
+ * Returns the sums of the whole platform. Everything is read from sums by day
+ * (docs/decisions/0132).
+ */
 export const readPlatform = serve({
   contract,
   async run({ db, input: { days, before, step }, now: at }) {
@@ -36,7 +39,10 @@ export const readPlatform = serve({
   },
 });
 
-/** The figures of each stretch of days, in order: the period, each point of its curve, and what it is compared with are read alike. */
+/**
+ * The figures of each stretch of days, in order: the period, each point of its curve, and what it
+ * is compared with are read alike.
+ */
 async function readFigures(db: pg.ClientBase, stretches: readonly Days[]) {
   const { rows } = await db.query({
     name: 'platform-figures',
@@ -76,7 +82,10 @@ async function readFigures(db: pg.ClientBase, stretches: readonly Days[]) {
   return rows;
 }
 
-/** What ends a place that was agreed on, or keeps it from being so; the others are on their way, or took place. */
+/**
+ * The statuses of places that are on their way or took place; all others end a place that was
+ * agreed on, or keep it from being so.
+ */
 const KEPT: ReadonlySet<string> = new Set(['held', 'requested', 'confirmed', 'in_progress', 'completed']);
 
 async function readFunnel(db: pg.ClientBase, { first, last }: Days) {

@@ -9,7 +9,10 @@ import { type Days, monthFrom, wholeMonthsOf } from '../rules/period.ts';
 
 const COHORTS = 6;
 
-/** A streamer's own statistics: every statement names the streamer who asks, and figures about others are medians of at least five. */
+/**
+ * A streamer's own statistics: every statement names the streamer who asks, and figures about
+ * others are medians of at least five.
+ */
 export const readStatistics = serve({
   contract,
   async run({ db, person, input: { days, before, offerId, step }, now }) {
@@ -73,7 +76,8 @@ async function readViewers(
   if (offerId === null) {
     const { rows } = await db.query({
       name: 'statistics-viewers',
-      // Whose first or last session lies in these days came in them. Only of those who came before and after has to be looked whether they came between.
+      // A viewer whose first or last session lies in these days came in them. Only of those who
+      // came before and after has to be looked whether they came between.
       text: `select count(*)::int as "viewers",
           count(*) filter (where not (k.first_day >= $2::date and coalesce(k.second_day, 'infinity') > $3::date))::int as "returning"
         from private.known_viewers k
@@ -88,7 +92,8 @@ async function readViewers(
   }
   const { rows } = await db.query({
     name: 'statistics-viewers-of-offer',
-    // Each viewer who came counts with their first place of these days; one who came but once, and for the first time, does not return.
+    // Each viewer who came counts with their first place of these days; one who came but once, and
+    // for the first time, does not return.
     text: `select count(*)::int as "viewers", count(*) filter (where not (
           h.first_day >= $2::date and h.previous_of_offer_day is null and coalesce(h.next_of_offer_day, 'infinity') > $3::date))::int as "returning"
       from private.held_places h
@@ -159,8 +164,9 @@ async function readOffers(
 }
 
 /**
- * Who came back, of all who ever came.
- * @param since the first day of the oldest month whose newcomers are followed @param today on the streamer's wall
+ * Counts the viewers who came back, of all who ever came.
+ * @param since the first day of the oldest month whose newcomers are followed
+ * @param today on the streamer's wall
  */
 export async function readLoyalty(db: pg.ClientBase, streamerId: string, since: LocalDate, today: LocalDate) {
   const { rows } = await db.query({
@@ -179,7 +185,10 @@ export async function readLoyalty(db: pg.ClientBase, streamerId: string, since: 
   return row;
 }
 
-/** The medians of the others who hold sessions in a category; null when they are so few that one might be recognised. */
+/**
+ * The medians of the others who hold sessions in a category; null when they are so few that one
+ * might be recognised.
+ */
 async function readCategory(db: pg.ClientBase, streamerId: string, category: string, { first, last }: Days) {
   const months = wholeMonthsOf({ first, last });
   const { rows } = await db.query({

@@ -1,7 +1,10 @@
 import { serve } from '#product/command/serve.ts';
 import { readSupply as contract } from '../analytics-contract.ts';
 
-/** The hours of the week: who is open in them as of today, and what of the period was booked and looked for. */
+/**
+ * The hours of the week: who is open in them as of today, and what of the period was booked and
+ * looked for.
+ */
 export const readSupply = serve({
   contract,
   async run({ db, input: { days, category } }) {

@@ -3,7 +3,7 @@ import { readUnfound as contract } from '../analytics-contract.ts';
 
 const MOST_WORDS = 500;
 
-/** What people typed and did not find, those that the most people typed first. */
+/** Returns the searches that found nothing, those that the most people typed first. */
 export const readUnfound = serve({
   contract,
   async run({ db, input: { days } }) {

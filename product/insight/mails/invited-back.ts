@@ -3,7 +3,10 @@ import { unlinked } from '#product/mail/french.ts';
 import { defineMail } from '#product/mail/mail-kind.ts';
 import { STOP_INVITATIONS_PATH } from '../rules/absence.ts';
 
-/** A streamer invites a viewer who allowed it and has not come back. `streamerPath`: the end of the booking page’s address. */
+/**
+ * A streamer invites a viewer who allowed it and has not come back. `streamerPath`: the end of the
+ * booking page’s address.
+ */
 export const invitedBack = defineMail({
   name: 'notice.invited_back',
   shows: 'example',

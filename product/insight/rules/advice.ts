@@ -1,14 +1,16 @@
 import { WEEK_CELLS } from './week-cells.ts';
 
 /**
- * What a streamer could do about demand that was not met. Each rule is a pure function of figures with a threshold, and none is based on
- * fewer than five different people, who could otherwise be recognised.
+ * Advice to a streamer about demand that was not met. Each rule is a pure function of figures with
+ * a threshold, and none is based on fewer than five different people, who could otherwise be
+ * recognised.
  */
 export const LEAST_PEOPLE = 5;
 
 /**
- * The least number of different people there were. Hashes of two days cannot be compared, so the same person may be counted on each of
- * them: over several days only the fullest day gives a certain number.
+ * The least number of different people there were. Hashes of two days cannot be compared, so the
+ * same person may be counted on each of them: over several days only the fullest day gives a
+ * certain number.
  */
 export const peopleAtLeast = (ofDays: readonly number[]): number => Math.max(0, ...ofDays);
 
@@ -24,7 +26,10 @@ export interface WeekHour {
 export interface Figures {
   /** 168 of them, Monday 0:00 first. */
   readonly hours: readonly WeekHour[];
-  /** By the highest price in the search, in cents: people who would have found this streamer had the price not mattered. */
+  /**
+   * By the highest price in the search, in cents: people who would have found this streamer had the
+   * price not mattered.
+   */
   readonly prices: readonly { readonly cents: number; readonly people: number }[];
   /** The least price of the active offers, free ones left out; null: there is none. */
   readonly leastPriceCents: number | null;
@@ -73,7 +78,10 @@ type Rule = (figures: Figures) => Advice[];
 const most = <Item extends { readonly people: number }>(items: readonly Item[]): Item[] =>
   items.toSorted((a, b) => b.people - a.people).slice(0, 1);
 
-/** An hour of which less than half is open. At most three, so that the list does not become a whole evening. */
+/**
+ * An hour of which less than half is open. At most three, so that the list does not become a whole
+ * evening.
+ */
 const HOURS_NAMED = 3;
 const isClosed = ({ open }: WeekHour): boolean => open < 30;
 
@@ -125,7 +133,10 @@ const noticeTooLong: Rule = ({ tooSoon, noticeMinutes }) =>
     ? [{ kind: 'shorten_notice', people: tooSoon, noticeMinutes }]
     : [];
 
-/** A calendar that many people open and hardly anybody books from: fewer than one in fifty, of at least forty. */
+/**
+ * A calendar that many people open and hardly anybody books from: fewer than one in fifty, of at
+ * least forty.
+ */
 const OPENS = 40;
 const RARELY = 50;
 const rarelyHeld: Rule = ({ offers }) =>

@@ -1,9 +1,15 @@
-/** Figures of the statistics page derived from sums: ratios that may not exist, changes, and the sentences above the charts. */
+/**
+ * Figures of the statistics page derived from sums: ratios that may not exist, changes, and the
+ * sentences above the charts.
+ */
 
 /** A share or a price of something; null where there is nothing to divide by. */
 export const ratio = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
 
-/** How much of the open hours was booked, from 0 to 1. Hours that were closed after they had been booked cannot make it more than 1. */
+/**
+ * How much of the open hours was booked, from 0 to 1. Hours that were closed after they had been
+ * booked cannot make it more than 1.
+ */
 export const filledPart = (bookedMinutes: number, openMinutes: number): number | null => {
   const part = ratio(bookedMinutes, openMinutes);
   return part === null ? null : Math.min(1, part);
@@ -36,8 +42,8 @@ export type CurveFinding =
 const NOTABLE = 0.1;
 
 /**
- * What a curve shows: that it grew or shrank against the period before, else that one point stands out, else that it is steady, or,
- * without a comparison, its sum.
+ * The finding of a curve: that it grew or shrank against the period before, else that one point
+ * stands out, else that it is steady, or, without a comparison, its sum.
  * @param values of the period's points
  * @param before the sum of the period that it is compared with; null: no comparison
  */
@@ -55,7 +61,9 @@ export function curveFinding(values: readonly number[], before: number | null): 
   return before !== null && before > 0 ? { kind: 'steady' } : { kind: 'sum', sum };
 }
 
-/** Of the viewers whose first session is long enough ago for them to have come again: how many did. */
+/**
+ * Of the viewers whose first session is long enough ago for them to have come again: how many did.
+ */
 export function returnedOf(cohorts: readonly { month: string; after: number; viewers: number }[]): {
   first: number;
   returned: number;

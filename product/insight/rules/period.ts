@@ -7,11 +7,17 @@ import {
   parseLocalDate,
 } from '#product/shared/time/local-date.ts';
 
-/** The lengths that can be chosen. A year begins with the first of a month, so that only the last of its twelve months may be partial. */
+/**
+ * The lengths that can be chosen. A year begins with the first of a month, so that only the last of
+ * its twelve months may be partial.
+ */
 export const PERIODS = ['30', '90', '365'] as const;
 export type PeriodName = (typeof PERIODS)[number];
 
-/** What a period is compared with: the one right before it, the same days a year earlier, or nothing. */
+/**
+ * The comparisons of a period: with the one right before it, with the same days a year earlier, or
+ * none.
+ */
 export const COMPARISONS = ['before', 'year', 'none'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
@@ -72,7 +78,8 @@ export function periodOf(name: PeriodName, comparison: Comparison, today: LocalD
 }
 
 /**
- * The points of a curve over these days, each with the days it covers; a week begins on Monday, and the first and last may be partial.
+ * The points of a curve over these days, each with the days it covers; a week begins on Monday, and
+ * the first and last may be partial.
  */
 export function pointsOf({ first, last }: Days, step: Step): Days[] {
   const points: Days[] = [];
@@ -91,8 +98,9 @@ export function pointsOf({ first, last }: Days, step: Step): Days[] {
 }
 
 /**
- * The whole months within these days, from the first day of the first to the last day of the last: sums by month stand for them. When there is none, the
- * empty stretch right after the days, so that what lies before it and after it is all of them and nothing.
+ * The whole months within these days, from the first day of the first to the last day of the last:
+ * sums by month stand for them. When there is none, the empty stretch right after the days, so that
+ * what lies before it and after it is all of them and nothing.
  */
 export function wholeMonthsOf({ first, last }: Days): Days {
   const from = first.endsWith('-01') ? first : monthFrom(first, 1);

@@ -1,4 +1,4 @@
-/** What people did, in order; see product/insight/visits-contract.ts. */
+/** The counts of people at each step, in order; see product/insight/visits-contract.ts. */
 export interface FunnelCounts {
   readonly views: number;
   readonly opens: number;
@@ -12,15 +12,18 @@ export type Transition = 'views' | 'opens' | 'holds' | 'paid';
 
 /** With fewer people than this at a step, the outcome is chance. */
 const LEAST = 20;
-/** The usual rates: many visitors only look, few of those who open a calendar book, most who hold a place pay, and those who pay come. */
+/**
+ * The usual rates: many visitors only look, few of those who open a calendar book, most who hold a
+ * place pay, and those who pay come.
+ */
 const USUAL = { views: 0.3, opens: 0.05, holds: 0.7, paid: 0.85 } as const satisfies Record<
   Transition,
   number
 >;
 
 /**
- * The step after which most people leave, measured against the usual rates; null when no step loses more than usual, or when there are
- * too few people to tell.
+ * The step after which most people leave, measured against the usual rates; null when no step loses
+ * more than usual, or when there are too few people to tell.
  * @returns how many were at the step, and how many of them went on
  */
 export function weakestStep(counts: FunnelCounts): { after: Transition; of: number; went: number } | null {

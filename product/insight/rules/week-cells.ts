@@ -29,7 +29,10 @@ export function cellsOf(zone: ZoneName, ranges: readonly Interval[]): number[] {
   return [...cells].sort((a, b) => a - b);
 }
 
-/** An opening of the week in minutes from midnight; one that ends past midnight goes on into the next day. */
+/**
+ * An opening of the week in minutes from midnight; one that ends past midnight goes on into the
+ * next day.
+ */
 export interface Opening {
   readonly weekday: number;
   readonly from: number;
@@ -48,7 +51,10 @@ export function openMinutes(weekly: readonly Opening[]): number[] {
   );
 }
 
-/** The same week with an hour of it open, joined to the openings that it touches; unchanged when it is open already. */
+/**
+ * The same week with an hour of it open, joined to the openings that it touches; unchanged when it
+ * is open already.
+ */
 export function withHourOpen<Range extends Opening>(
   weekly: readonly Range[],
   cell: number,
@@ -71,7 +77,10 @@ export function withHourOpen<Range extends Opening>(
   );
 }
 
-/** In which order a week is opened: evenings first, when most people search, then afternoons, then mornings; the days on which they search most come first. */
+/**
+ * In which order a week is opened: evenings first, when most people search, then afternoons, then
+ * mornings; the days on which they search most come first.
+ */
 const PARTS_OF_DAY = [
   { from: 19, to: 23 },
   { from: 14, to: 19 },
@@ -80,8 +89,9 @@ const PARTS_OF_DAY = [
 const DAYS_IN_TURN: readonly Weekday[] = [4, 6, 7, 2, 3, 5, 1];
 
 /**
- * The same week with hours added until so many minutes of it are open, each day's in one stretch. A week that has them stays as it is, and nothing is
- * opened at night, so that a week may stay below what was asked.
+ * The same week with hours added until so many minutes of it are open, each day's in one stretch. A
+ * week that has them stays as it is, and nothing is opened at night, so that a week may stay below
+ * what was asked.
  */
 export function withMinutesOpen<Range extends Opening>(
   weekly: readonly Range[],

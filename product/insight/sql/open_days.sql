@@ -8,8 +8,9 @@ comment on column private.open_months.streamer_id is 'Who was open.';
 comment on column private.open_months.month is 'The first of the month.';
 comment on column private.open_months.open_minutes is 'Minutes of open hours, booked or not.';
 
--- The sums of a month follow those of its days, however they are written: the months of the rows that changed are added up again. One transaction at a
--- time does so for a table, so that none misses a day that another is about to commit.
+-- The sums of a month follow those of its days, however they are written: the months of the rows
+-- that changed are added up again. One transaction at a time does so for a table, so that none
+-- misses a day that another is about to commit.
 create or replace function private.keep_open_months() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

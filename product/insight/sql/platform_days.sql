@@ -72,8 +72,9 @@ comment on column private.platform_visit_days.visitors is 'Different people of t
 comment on column private.platform_visit_days.profile_views is 'Pages of streamers that they saw, each once.';
 comment on column private.platform_visit_days.calendar_opens is 'Of them, those whose calendar was opened.';
 
--- Any change to what a day of Paris adds up to over the whole platform inserts a mark, and the task analytics/add-up computes the day again
--- (docs/decisions/0132). Marks are only inserted, so that no transaction waits for another.
+-- Any change to what a day of Paris adds up to over the whole platform inserts a mark, and the task
+-- analytics/add-up computes the day again (docs/decisions/0132). Marks are only inserted, so that
+-- no transaction waits for another.
 create or replace function private.mark_platform_of_booking() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -76,9 +76,10 @@ create or replace trigger mark_platform_delete after delete on private.statistic
   referencing old table as changed for each statement execute function private.mark_platform_of_hours();
 comment on trigger mark_platform_delete on private.statistics_days is 'The day''s open and booked minutes are added up again over the platform.';
 
--- A booking counts on the day of its session, in the streamer's zone. Any change to what that day adds up to inserts a mark, and the task
--- statistics/add-up computes the day again. Marks are only inserted, never updated, so that no transaction waits for another.
--- The funnel counts a place on the day of its hold in Paris (docs/decisions/0132), which has a mark of its own.
+-- A booking counts on the day of its session, in the streamer's zone. Any change to what that day
+-- adds up to inserts a mark, and the task statistics/add-up computes the day again. Marks are only
+-- inserted, never updated, so that no transaction waits for another. The funnel counts a place on
+-- the day of its hold in Paris (docs/decisions/0132), which has a mark of its own.
 create or replace function private.mark_statistics_of_booking() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -16,7 +16,8 @@ comment on table private.visit_salts is
 comment on column private.visit_salts.day is 'A day in Paris.';
 comment on column private.visit_salts.salt is '32 random bytes.';
 
--- The server's own: no client reaches these. A streamer reads the sums through visits/read-funnel and visits/read-demand.
+-- The server's own: no client reaches these. A streamer reads the sums through visits/read-funnel
+-- and visits/read-demand.
 revoke all on private.visit_salts from public, anon, authenticated, service_role;
 
 comment on column private.visits.device is 'What it was looked at with, as the browser says; null: before this was counted.';

@@ -2,7 +2,9 @@ import { serve } from '#product/command/serve.ts';
 import { ownConversation } from '#product/conference/conversation.ts';
 import { markMessagesRead as contract } from '../contract.ts';
 
-/** Records how far the person has read, and marks their notification of the conversation as read. */
+/**
+ * Records how far the person has read, and marks their notification of the conversation as read.
+ */
 export const markMessagesRead = serve({
   contract,
   async run({ db, person, input, now }) {

@@ -3,7 +3,10 @@ import { unlinked } from '#product/mail/french.ts';
 import { defineMail } from '#product/mail/mail-kind.ts';
 import { ofName } from '#product/shared/elision.ts';
 
-/** Messages that nobody read for a while, newest conversation first; `other` is null when several people wrote. */
+/**
+ * Messages that nobody read for a while, newest conversation first; `other` is null when several
+ * people wrote.
+ */
 export const unreadMessages = defineMail({
   name: 'notice.unread_messages',
   shows: 'support',

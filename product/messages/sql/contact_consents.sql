@@ -3,7 +3,8 @@ comment on column public.contact_consents.viewer_id is 'Who allows it.';
 comment on column public.contact_consents.streamer_id is 'Who may write.';
 comment on column public.contact_consents.created_at is 'Since when.';
 
--- Each viewer gives and withdraws their own; to a streamer whom they booked with. The streamer reads them through statistics/list-absent-viewers.
+-- Each viewer gives and withdraws their own; to a streamer whom they booked with. The streamer
+-- reads them through statistics/list-absent-viewers.
 alter table public.contact_consents enable row level security;
 revoke all on public.contact_consents from public, anon, authenticated, service_role;
 grant select (viewer_id, streamer_id, created_at), insert (viewer_id, streamer_id), delete

@@ -1,5 +1,6 @@
--- Why an admin opened a conversation: readable by its people, also by a viewer who called off, and by admins. Which admin it was, and which case, stays
--- with the server. Written by moderation/open-conversation alone.
+-- Why an admin opened a conversation: readable by its people, also by a viewer who called off, and
+-- by admins. Which admin it was, and which case, stays with the server. Written by
+-- moderation/open-conversation alone.
 alter table public.conversation_openings enable row level security;
 revoke all on public.conversation_openings from public, anon, authenticated, service_role;
 grant select (id, session_id, reason, opened_at, ends_at) on public.conversation_openings to authenticated;

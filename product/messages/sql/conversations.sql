@@ -1,6 +1,8 @@
--- Until when the caller reads the messages of a session. Its streamer and its participants read them without an end (infinity). A viewer
--- whose seat was cancelled before the start reads what was written until then, since the others of a group go on without them. Everybody
--- else reads nothing (null). It runs with its owner's rights, because the policy that calls it may not read other people's bookings.
+-- Until when the caller reads the messages of a session. Its streamer and its participants read
+-- them without an end (infinity). A viewer whose seat was cancelled before the start reads what was
+-- written until then, since the others of a group go on without them. Everybody else reads nothing
+-- (null). It runs with its owner's rights, because the policy that calls it may not read other
+-- people's bookings.
 create or replace function private.messages_readable_until(session uuid) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select max(case when b.streamer_id = auth.uid() or b.ended_at is null or b.ended_at > b.start_at then 'infinity' else b.ended_at end)
@@ -12,8 +14,9 @@ grant execute on function private.messages_readable_until(uuid) to authenticated
 
 comment on function private.messages_readable_until(uuid) is 'Until when the caller reads the messages of a session; null for who has no part in it.';
 
--- The private conversations that the caller may read as one of the team at this moment: those that they opened with a reason, and that of a
--- room in which they are, which they entered with a reason. The policy of the messages asks it, once a statement.
+-- The private conversations that the caller may read as one of the team at this moment: those that
+-- they opened with a reason, and that of a room in which they are, which they entered with a
+-- reason. The policy of the messages asks it, once a statement.
 create or replace function private.opened_conversations() returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select o.session_id from public.conversation_openings o
@@ -27,9 +30,10 @@ grant execute on function private.opened_conversations() to authenticated, servi
 
 comment on function private.opened_conversations() is 'The sessions whose private messages the caller reads as one of the team: opened with a reason, for a time.';
 
--- One's own conversations and how many unread messages of others each has. It reads with its owner's rights, because it starts from the
--- caller's bookings, which a policy evaluated for each message could not do. A viewer whose seat was cancelled before the start keeps the
--- conversation up to then (private.messages_readable_until). What the team hid waits for nobody.
+-- One's own conversations and how many unread messages of others each has. It reads with its
+-- owner's rights, because it starts from the caller's bookings, which a policy evaluated for each
+-- message could not do. A viewer whose seat was cancelled before the start keeps the conversation
+-- up to then (private.messages_readable_until). What the team hid waits for nobody.
 create or replace view public.conversations with (security_barrier) as
 with own as (
   select b.session_id,
@@ -54,7 +58,8 @@ comment on view public.conversations is 'The caller''s own conversations and how
 revoke all on public.conversations from public, anon, authenticated, service_role;
 grant select on public.conversations to authenticated;
 
--- How much was written in each session's conversation, and until when the caller has it open: never what was written. Guarded as admin_people is.
+-- How much was written in each session's conversation, and until when the caller has it open: never
+-- what was written. Guarded as admin_people is.
 create or replace view public.admin_conversations with (security_barrier) as
 select m.session_id, count(*)::int as messages, max(m.sent_at) as last_sent_at,
   (select max(o.ends_at) from public.conversation_openings o

@@ -7,7 +7,10 @@ import { appealDecision as contract } from '../contract.ts';
 import { decisionBehind } from '../decision-row.ts';
 import { appealReceived } from '../mails/appeal-received.ts';
 
-/** A person says why a decision about them is to be looked at again; its case waits for another admin. */
+/**
+ * A person says why a decision about them is to be looked at again; its case waits for another
+ * admin.
+ */
 export const appealDecision = serve({
   contract,
   async run({ db, person, input: { token, body }, now }) {

@@ -13,7 +13,10 @@ import { showAgain } from '../hidden-content.ts';
 import { appealDecided } from '../mails/appeal-decided.ts';
 import { giveBack } from '../removed-content.ts';
 
-/** Another admin upholds a decision or overturns it. Sessions that were called off stay so: their viewers have their money back. */
+/**
+ * Another admin upholds a decision or overturns it. Sessions that were called off stay so: their
+ * viewers have their money back.
+ */
 export const decideAppeal = serve({
   contract,
   async run({ db, person, input: { caseId, outcome, reason }, now }) {
@@ -51,7 +54,10 @@ export const decideAppeal = serve({
   },
 });
 
-/** Undoes what the decision did and nothing else: a later suspension, of another case or by hand, stays. Restrictions end with the outcome itself. */
+/**
+ * Undoes what the decision did and nothing else: a later suspension, of another case or by hand,
+ * stays. Restrictions end with the outcome itself.
+ */
 async function restore(
   db: pg.ClientBase,
   { found, decision, actor, now }: { found: CaseRow; decision: DecisionRow; actor: Person; now: Date },

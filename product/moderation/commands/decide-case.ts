@@ -21,7 +21,10 @@ import { calledOff, endOf, sumOf } from '../measure-cost.ts';
 import { takeAway } from '../removed-content.ts';
 import { APPEAL_MONTHS, isAboutContent } from '../rules/moderation.ts';
 
-/** Decides about a case and carries it out in one transaction; payments follow by their orders, after it. */
+/**
+ * Decides about a case and carries it out in one transaction; payments follow by their orders,
+ * after it.
+ */
 export const decideCase = serve({
   contract,
   async run({ db, person, input, now }) {
@@ -117,7 +120,10 @@ interface Carried {
   now: Date;
 }
 
-/** A warning is the statement itself; a person who may not book or write is found by their decision (private.is_restricted). */
+/**
+ * A warning is the statement itself; a person who may not book or write is found by their decision
+ * (private.is_restricted).
+ */
 async function carryOut(
   db: pg.ClientBase,
   actor: Person,
@@ -129,7 +135,10 @@ async function carryOut(
     await suspendAccount(db, actor, { personId: found.personId, until: endsAt, reason, now });
 }
 
-/** Tells each who reported that it was decided, and whether something was done. What became of the thing they see themselves; the rest is between the team and the person. */
+/**
+ * Tells each who reported that it was decided, and whether something was done. What became of the
+ * thing they see themselves; the rest is between the team and the person.
+ */
 async function answerReporters(
   db: pg.ClientBase,
   { id, number, title }: CaseRow,

@@ -7,8 +7,8 @@ import { openConversation as contract, OPENING_MINUTES } from '../contract.ts';
 import { evidenceOf } from '../evidence-of.ts';
 
 /**
- * Opens a private conversation to the admin who asks, with the reason. The rows of the messages follow `conversation_openings` by themselves: nothing
- * is closed when the time is over.
+ * Opens a private conversation to the admin who asks, with the reason. The rows of the messages
+ * follow `conversation_openings` by themselves: nothing is closed when the time is over.
  */
 export const openConversation = serve({
   contract,
@@ -56,7 +56,10 @@ export const openConversation = serve({
   },
 });
 
-/** @throws AppError case_not_found unless it waits for the team and is about something of this session */
+/**
+ * @throws AppError case_not_found unless it waits for the team and is about something of this
+ *   session
+ */
 async function requireCaseAbout(
   db: pg.ClientBase,
   { caseId, sessionId }: { caseId: string; sessionId: string },

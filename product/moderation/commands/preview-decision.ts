@@ -4,7 +4,7 @@ import { previewDecision as contract } from '../contract.ts';
 import { calledOff, comingOf, sumOf } from '../measure-cost.ts';
 import { APPEAL_MONTHS } from '../rules/moderation.ts';
 
-/** What a decision would cost, in sessions and euros, before it is taken. */
+/** Previews the cost of a decision, in sessions and euros, before it is taken. */
 export const previewDecision = serve({
   contract,
   async run({ db, input: { caseId, ...wish }, now }) {

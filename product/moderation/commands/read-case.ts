@@ -6,7 +6,10 @@ import { decisionFrom, decisionOf } from '../decision-row.ts';
 import { evidenceOf } from '../evidence-of.ts';
 import { asItWas, removalOf } from '../removed-content.ts';
 
-/** A case as an admin works on it: each report with what was seen then, what it is now, and whose it is. */
+/**
+ * A case as an admin works on it: each report with what was seen then, what it is now, and whose it
+ * is.
+ */
 export const readCase = serve({
   contract,
   async run({ db, person, input: { caseId }, now: at }) {
@@ -80,7 +83,10 @@ export const readCase = serve({
   },
 });
 
-/** Whose it is: since when, what they have done here, and what was decided about them before. */
+/**
+ * Reads the case's person: since when they are here, what they have done, and what was decided
+ * about them before.
+ */
 async function personOf(
   db: pg.ClientBase,
   { personId, caseId, at: now }: { personId: string; caseId: string; at: Date },
@@ -124,7 +130,10 @@ async function personOf(
 /** As many as somebody compares. */
 const SIMILAR = 8;
 
-/** Each branch reads its own index to its limit: one condition for both would read every case there is. */
+/**
+ * Each branch reads its own index to its limit: one condition for both would read every case there
+ * is.
+ */
 export const SIMILAR_CASES = `with this as (select id, person_id, category, subject_kind from public.moderation_cases where id = $1),
   waiting as (
     select c.id from this join public.moderation_cases c on c.person_id = this.person_id
@@ -138,7 +147,10 @@ export const SIMILAR_CASES = `with this as (select id, person_id, category, subj
   join public.moderation_cases c on c.id = found.id cross join this left join public.moderation_decisions d on d.case_id = c.id
   order by d.case_id is null desc, at desc, c.id limit $2`;
 
-/** What else waits about the same person, and how the same was decided before, so that like cases end alike. */
+/**
+ * Finds the other waiting cases about the same person, and earlier decisions on the same, so that
+ * like cases end alike.
+ */
 async function similarTo(db: pg.ClientBase, caseId: string) {
   const { rows } = await db.query(SIMILAR_CASES, [caseId, SIMILAR]);
   return rows.map(({ id, number, title, is_same_person: isSamePerson, measure, at, overturned }) => ({

@@ -5,7 +5,10 @@ import { readDecision as contract } from '../contract.ts';
 import { decisionBehind, decisionFrom } from '../decision-row.ts';
 import { removalOf } from '../removed-content.ts';
 
-/** The statement of reasons, to whom its address was sent: somebody suspended cannot sign in to read it. */
+/**
+ * The statement of reasons, to whom its address was sent: somebody suspended cannot sign in to read
+ * it.
+ */
 export const readDecision = serve({
   contract,
   async run({ db, person, input: { token }, now }) {

@@ -11,7 +11,10 @@ import { reportReceived } from '../mails/report-received.ts';
 import { gravest } from '../rules/moderation.ts';
 
 const DAY_SECONDS = 86_400;
-/** Somebody reports something that they can see; it is kept as it was, and joins the open case about it. */
+/**
+ * Somebody reports something that they can see; it is kept as it was, and joins the open case about
+ * it.
+ */
 export const sendReport = serve({
   contract,
   async run({ db, person, input, now, place }) {
@@ -68,7 +71,8 @@ async function accountOf(db: pg.ClientBase, id: string) {
 }
 
 /**
- * What the reporter sees: profiles, offers and reviews are public; a message and a session are of their people.
+ * Finds the subject if the reporter can see it: profiles, offers and reviews are public; a message
+ * and a session are of their people.
  * @throws AppError report_subject_not_found
  */
 async function findVisible(
@@ -118,11 +122,15 @@ async function requirePatience(db: pg.ClientBase, reporterId: string, now: Date)
     [reporterId, now, UNFOUNDED_DAYS],
   );
   const allowed = reportsADay({ unfounded: rows[0]?.unfounded ?? 0, answered: rows[0]?.answered ?? 0 });
-  // A budget of its own for each pace: somebody who was slowed does not live on what is left of the wider one.
+  // A budget of its own for each pace: somebody who was slowed does not live on what is left of the
+  // wider one.
   await spend(db, { key: `reports:${reporterId}:${allowed}`, allowed, within: DAY_SECONDS }, now);
 }
 
-/** The open case about a thing, with one report more; opened when there is none. The row is locked, so reports of one thing come one after the other. */
+/**
+ * The open case about a thing, with one report more; opened when there is none. The row is locked,
+ * so reports of one thing come one after the other.
+ */
 async function joinCase(
   db: pg.ClientBase,
   {

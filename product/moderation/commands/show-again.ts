@@ -9,7 +9,10 @@ import { decisionOf } from '../decision-row.ts';
 import { showAgain as show } from '../hidden-content.ts';
 import { shownAgain } from '../mails/shown-again.ts';
 
-/** Shows again what was hidden, since its author put it right. While an appeal waits, its answer decides. */
+/**
+ * Shows again what was hidden, since its author put it right. While an appeal waits, its answer
+ * decides.
+ */
 export const showAgain = serve({
   contract,
   async run({ db, person, input: { caseId, reason }, now }) {

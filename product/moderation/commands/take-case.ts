@@ -4,7 +4,10 @@ import { AppError } from '#product/shared/errors.ts';
 import { takeCase as contract } from '../contract.ts';
 import { LEASE_MINUTES } from '../rules/moderation.ts';
 
-/** Keeps a case for an admin for half an hour, again with each time. The row is locked first: of several who ask at once one gets it. */
+/**
+ * Keeps a case for an admin for half an hour, again with each time. The row is locked first: of
+ * several who ask at once one gets it.
+ */
 export const takeCase = serve({
   contract,
   async run({ db, person, input: { caseId }, now }) {

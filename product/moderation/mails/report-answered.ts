@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineMail } from '#product/mail/mail-kind.ts';
 import { caseNumber } from '#product/shared/reference-numbers.ts';
 
-/** What became of what was reported: whoever reported it sees it too (art. 16 § 5 DSA). */
+/** The outcome for the reported content: whoever reported it sees it too (art. 16 § 5 DSA). */
 const DONE = {
   hide: 'Ce que vous aviez signalé n’est plus montré.',
   remove: 'Ce que vous aviez signalé est retiré.',
@@ -14,7 +14,10 @@ export const reportAnswered = defineMail({
   shows: 'moderation',
   facts: z.object({
     number: z.int(),
-    /** Null for who has no account: the address may be anybody's, and the title is somebody else's words. */
+    /**
+     * Null for who has no account: the address may be anybody's, and the title is somebody else's
+     * words.
+     */
     title: z.string().nullable(),
     acted: z.boolean(),
     content: z.enum(['hide', 'remove']).optional(),

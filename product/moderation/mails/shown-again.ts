@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineMail } from '#product/mail/mail-kind.ts';
 import { caseNumber } from '#product/shared/reference-numbers.ts';
 
-/** What the team had hidden was put right, and is shown again. */
+/** Tells that content which the team had hidden was put right, and is shown again. */
 export const shownAgain = defineMail({
   name: 'moderation.shown_again',
   shows: 'moderation',

@@ -7,7 +7,7 @@ import { caseNumber } from '#product/shared/reference-numbers.ts';
 import { effectOf } from '../rules/effects.ts';
 import { SUBJECT_KINDS } from '../rules/moderation.ts';
 
-/** What is done, to whom it is done. */
+/** Says the measure, to the person whom it concerns. */
 const DONE: Readonly<Record<Measure, string>> = {
   none: 'Aucune mesure n’est prise',
   warn: 'Vous recevez un avertissement',
@@ -32,11 +32,17 @@ const FACTS = z.object({
   endsAt: instant.nullable(),
   cancelledSessions: z.int(),
   refunded: cents,
-  /** A rule had pointed at it, and nobody reported it; decisions from before there were such rules do not say. */
+  /**
+   * A rule had pointed at it, and nobody reported it; decisions from before there were such rules
+   * do not say.
+   */
   detected: z.boolean().optional(),
 });
 
-/** The statement of reasons (art. 17 DSA), with the address where it can be read and appealed against. */
+/**
+ * The statement of reasons (art. 17 DSA), with the address where it can be read and appealed
+ * against.
+ */
 export const statement = defineMail<z.output<typeof FACTS>>({
   name: 'moderation.statement',
   shows: 'example',

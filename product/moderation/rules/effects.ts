@@ -1,7 +1,7 @@
 import type { Measure } from '#product/accounts/rules/sanctions.ts';
 import type { SubjectKind } from './moderation.ts';
 
-/** What is hidden or taken away, as the sentence about it begins. */
+/** The beginning of the sentence about hidden or removed content. */
 const BEGINS: Readonly<Record<Exclude<SubjectKind, 'session'>, { hide: string; remove: string }>> = {
   profile: {
     hide: 'La page n’est plus montrée',
@@ -14,11 +14,14 @@ const BEGINS: Readonly<Record<Exclude<SubjectKind, 'session'>, { hide: string; r
   message: { hide: 'Le message n’est plus montré', remove: 'Le message est retiré' },
 };
 
-/** What its author may put right, so that the team can show it again: what was said in a conversation stays as it was said. */
+/**
+ * The kinds that their author may put right, so that the team can show them again: a message in a
+ * conversation stays as it was said.
+ */
 const CORRIGIBLE: ReadonlySet<SubjectKind> = new Set(['profile', 'offer', 'review'] as const);
 
 /**
- * What a measure does to what somebody made; null when it does nothing to it.
+ * The effect of a measure on somebody's content; null when it has none.
  * @param reader the team reads it beforehand, its author afterwards
  */
 export function effectOf(measure: Measure, kind: SubjectKind, reader: 'team' | 'author'): string | null {

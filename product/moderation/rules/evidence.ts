@@ -1,6 +1,9 @@
-/** A reported thing as it was at one moment: what is shown is kept, since the thing itself may be changed or deleted. */
+/**
+ * A reported thing as it was at one moment: what is shown is kept, since the thing itself may be
+ * changed or deleted.
+ */
 export interface Evidence {
-  /** What it is: « Avis de Camille M., 2 sur 5 ». */
+  /** The title of the evidence: « Avis de Camille M., 2 sur 5 ». */
   title: string;
   /** Its words; empty where there are none. */
   text: string;
@@ -12,8 +15,8 @@ export interface Evidence {
   isShown: boolean;
   /** Of what belongs to a session: when it is, ISO 8601, and its status. */
   session: { startAt: string; status: string } | null;
-  /** Who was in the room and when, ISO 8601; `leftAt` null: still there. */
+  /** The presences in the room, ISO 8601; `leftAt` null: still there. */
   attendances: { side: string; joinedAt: string; leftAt: string | null }[];
-  /** What was paid for it, in euro cents. */
+  /** The payments for it, in euro cents. */
   payments: { state: string; capturedCents: number; refundedCents: number }[];
 }

@@ -1,8 +1,8 @@
 import type { CategoryName } from '#product/accounts/rules/sanctions.ts';
 
 /**
- * What opens a case by itself, without anybody's report. A signal is a reason to look, never a measure: each rule says where it begins, and a person
- * decides.
+ * The signals that open a case by themselves, without anybody's report. A signal is a reason to
+ * look, never a measure: each rule says where it begins, and a person decides.
  */
 export const SIGNALS = {
   contact_in_message: {
@@ -36,14 +36,17 @@ export const isOftenAbsent = ({ absences, sessions }: { absences: number; sessio
 export const isOftenDisputed = ({ disputes, payments }: { disputes: number; payments: number }): boolean =>
   disputes >= 2 && disputes * 20 >= payments;
 
-/** A streamer who turned down, let pass or called off five sessions in 30 days, and half of what was asked of them. */
+/**
+ * A streamer who turned down, let pass or called off five sessions in 30 days, and half of what was
+ * asked of them.
+ */
 export const isOftenRefusing = ({ refusals, requests }: { refusals: number; requests: number }): boolean =>
   refusals >= 5 && refusals * 2 >= requests;
 
 /** Five different people reported something of the same person within 7 days. */
 export const isReportedByMany = (reporters: number): boolean => reporters >= 5;
 
-/** What leads a session, or its payment, away from Loge. */
+/** A trace that leads a session, or its payment, away from Loge. */
 export interface Contact {
   kind: 'phone' | 'mail' | 'account' | 'payment' | 'bank';
   /** As it was written. */
@@ -66,7 +69,10 @@ const teenOf = (word: string | undefined): number => {
   return at < 0 ? -1 : at + 10;
 };
 
-/** The number that begins at a word, and how many words it takes: « soixante-dix-huit » is 78 in three. Null where none begins. */
+/**
+ * The number that begins at a word, and how many words it takes: « soixante-dix-huit » is 78 in
+ * three. Null where none begins.
+ */
 function numberAt(words: readonly string[], at: number): { digits: string; taken: number } | null {
   const word = words[at] ?? '';
   const next = words[at + 1];
@@ -95,8 +101,9 @@ function numberAt(words: readonly string[], at: number): { digits: string; taken
 const DIALLED = /^(?:0|33|0033|330|00330)[1-9]\d{8}$/;
 
 /**
- * A telephone number in words, or in digits that stand alone: « zéro six douze… », « 0 6 1 2 … ». Nothing but numbers may stand between its parts, so that
- * a date or a price followed by another is none.
+ * A telephone number in words, or in digits that stand alone: « zéro six douze… », « 0 6 1 2 … ».
+ * Nothing but numbers may stand between its parts, so that a date or a price followed by another is
+ * none.
  */
 function spelledPhone(folded: string): string | null {
   const words = folded.split(/[\s,.\-–_/·+]+/).filter(Boolean);
@@ -121,7 +128,10 @@ function spelledPhone(folded: string): string | null {
   return null;
 }
 
-/** The same separator throughout: « 01/02/2026 18 h 30 » is a date. A letter O stands for the zero at times. */
+/**
+ * The same separator throughout: « 01/02/2026 18 h 30 » is a date. A letter O stands for the zero
+ * at times.
+ */
 const PHONE =
   /(?<![\d.,/-])(?:(?:\+|00)33 ?(?:\(0\) ?)?[1-9]|[0o][1-9])( ?[.\-_/·] ?| {1,2}|)\d\d\1\d\d\1\d\d\1\d\d(?!\d|[.,/-]\d)/;
 
@@ -162,7 +172,10 @@ const ACCOUNT = [
 ];
 const INVITATION = /\bdiscord\.(?:gg|com\/invite)\/[\w-]+/;
 
-/** An account number that its own check digits prove (ISO 13616): any other run of capitals and digits is none. */
+/**
+ * An account number that its own check digits prove (ISO 13616): any other run of capitals and
+ * digits is none.
+ */
 function ibanIn(text: string): string | null {
   for (const [found] of text
     .toUpperCase()
@@ -177,7 +190,10 @@ function ibanIn(text: string): string | null {
   return null;
 }
 
-/** Lower case without accents and unseen characters, with one kind of space and apostrophe: what was written to be read, not to be found. */
+/**
+ * Lower case without accents and unseen characters, with one kind of space and apostrophe: what was
+ * written to be read, not to be found.
+ */
 const fold = (text: string): string =>
   text
     .normalize('NFKD')
@@ -187,8 +203,10 @@ const fold = (text: string): string =>
     .replaceAll(/[^\S\n]+/g, ' ');
 
 /**
- * What a text holds that leads away from Loge: telephone numbers, addresses, private accounts, payment elsewhere.
- * @param place on a page, what a streamer may show there is left out: links to channels, public accounts and a community's invitation
+ * Finds in a text all that leads away from Loge: telephone numbers, addresses, private accounts,
+ * payment elsewhere.
+ * @param place on a page, what a streamer may show there is left out: links to channels, public
+ *   accounts and a community's invitation
  */
 export function contactsIn(text: string, place: 'message' | 'profile'): Contact[] {
   const folded = fold(text);

@@ -1,4 +1,5 @@
--- Notes that a text was written, in the transaction that writes it, so that the rules of signals read each text once (moderation/find-signals).
+-- Notes that a text was written, in the transaction that writes it, so that the rules of signals
+-- read each text once (moderation/find-signals).
 create or replace function private.note_text() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

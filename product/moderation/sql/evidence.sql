@@ -1,16 +1,19 @@
--- Those of the team who moderate see pictures that are kept as evidence. They come there by a trigger and go by a task.
+-- Those of the team who moderate see pictures that are kept as evidence. They come there by a
+-- trigger and go by a task.
 drop policy if exists evidence_read_as_moderator on storage.objects;
 create policy evidence_read_as_moderator on storage.objects for select to authenticated
 using (bucket_id = 'evidence' and (select private.is_of_team('{moderation}')));
 
--- What a report keeps of its profile: the addresses of pictures, and of the film with its captions.
+-- Returns the files of a profile that a report keeps: the addresses of pictures, and of the film
+-- with its captions.
 create or replace function private.pictures_of(evidence jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(evidence -> 'pictures', '[]') || coalesce(evidence -> 'films', '[]')
 $$;
 revoke execute on function private.pictures_of(jsonb) from public;
 
--- Whether a picture or film is what an open case, or a decision that can still be appealed, was reported with. `person` is whose it is.
+-- Whether a picture or film is what an open case, or a decision that can still be appealed, was
+-- reported with. `person` is whose it is.
 create or replace function private.is_evidence(person text, address text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -24,10 +27,13 @@ revoke execute on function private.is_evidence(text, text) from public;
 comment on function private.is_evidence(text, text) is 'Says whether a picture or film of a person is evidence in a case that is not over.';
 comment on function private.pictures_of(jsonb) is 'Lists the addresses of pictures and films that a report keeps.';
 
--- A picture that somebody deletes or replaces while it is reported leaves its public place, and is kept apart for the team: bucket evidence,
--- under the name <bucket>/<owner's id>/<picture>, and with .<version> behind it where that name is taken. Its bytes stay where they are, under the version of its row.
+-- A picture that somebody deletes or replaces while it is reported leaves its public place, and is
+-- kept apart for the team: bucket evidence, under the name <bucket>/<owner's id>/<picture>, and
+-- with .<version> behind it where that name is taken. Its bytes stay where they are, under the
+-- version of its row.
 
--- The name under which a picture is kept now; null: nobody reported it, or what was reported is kept already.
+-- The name under which a picture is kept now; null: nobody reported it, or what was reported is
+-- kept already.
 create or replace function private.name_of_evidence(bucket text, picture text, version text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -44,7 +50,7 @@ begin
   if kept_at is null then
     return place;
   end if;
-  -- What came to the same address afterwards is evidence once somebody has reported it too.
+  -- A file that came to the same address afterwards is evidence once somebody has reported it too.
   if exists (select from public.moderation_reports r join public.moderation_cases c on c.id = r.case_id
       where c.person_id::text = person and private.pictures_of(r.evidence) ? address and r.created_at > kept_at) then
     return place || '.' || version;
@@ -69,8 +75,8 @@ end
 $$;
 revoke execute on function private.keep_reported_picture() from public;
 
--- The bytes before get a row of their own, and are no longer among those that the server removes: the trigger that noted them ran before,
--- since triggers run in the order of their names.
+-- The bytes before get a row of their own, and are no longer among those that the server removes:
+-- the trigger that noted them ran before, since triggers run in the order of their names.
 create or replace function private.keep_replaced_picture() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

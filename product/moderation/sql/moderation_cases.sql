@@ -1,5 +1,6 @@
--- Reports, cases and decisions are read by admins alone: who reported whom is nobody else's. A person reads the decision about them by the secret of its
--- address (moderation/read-decision). All are written by commands.
+-- Reports, cases and decisions are read by admins alone: who reported whom is nobody else's. A
+-- person reads the decision about them by the secret of its address (moderation/read-decision). All
+-- are written by commands.
 alter table public.moderation_cases enable row level security;
 revoke all on public.moderation_cases from public, anon, authenticated, service_role;
 grant select (id, number, subject_kind, subject_id, person_id, title, severity, category, report_count, state, opened_at, last_reported_at,
@@ -11,7 +12,8 @@ using ((select private.is_of_team('{moderation}')));
 
 comment on column private.case_signals.evidence is 'The thing as it was at that moment. @type Evidence of #product/moderation/rules/evidence.ts';
 
--- Cases as the moderation page lists them, with whose they are and who works on them. Guarded as admin_people is.
+-- Cases as the moderation page lists them, with whose they are and who works on them. Guarded as
+-- admin_people is.
 create or replace view public.admin_moderation_cases with (security_barrier) as
 select
   c.id, c.number, c.subject_kind, c.title, c.severity, c.category, c.report_count, c.state, c.opened_at, c.last_reported_at, c.person_id,

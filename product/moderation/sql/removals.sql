@@ -1,5 +1,5 @@
--- Whose it was reads that it was taken away and by which decision, never what: what was is the team's, by the case (moderation/read-case).
--- Written by commands.
+-- The author reads that their content was removed and by which decision, never the content: that is
+-- the team's, by the case (moderation/read-case). Written by commands.
 alter table public.removals enable row level security;
 revoke all on public.removals from public, anon, authenticated, service_role;
 grant select (decision_id, subject_kind, subject_id, removed_at, restored_at, erased_at) on public.removals to authenticated;
@@ -9,8 +9,9 @@ drop policy if exists removals_read_own on public.removals;
 create policy removals_read_own on public.removals for select to authenticated
 using (person_id = (select auth.uid()));
 
--- Whether a file came with a message that the team took away: it is not its sender's any more, neither to read nor to take back. It runs with its
--- owner's rights, since its sender does not see the row.
+-- Whether a file came with a message that the team took away: it is not its sender's any more,
+-- neither to read nor to take back. It runs with its owner's rights, since its sender does not see
+-- the row.
 create or replace function private.is_removed_file(attachment uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.attachments a join public.session_messages m on m.id = a.message_id

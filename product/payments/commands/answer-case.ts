@@ -21,8 +21,8 @@ interface Answering {
 }
 
 /**
- * Answers what a bank, a card network or the provider asks about a payment: once, whoever of the team is first. Money and evidence leave by
- * orders, whose worker asks the provider afterwards.
+ * Answers what a bank, a card network or the provider asks about a payment: once, whoever of the
+ * team is first. Money and evidence leave by orders, whose worker asks the provider afterwards.
  */
 export const answerCase = serve({
   contract,
@@ -108,7 +108,10 @@ async function settleFailedRefund(
   await notifyRefunded(db, { bookingId: payment.booking_id, amount, now });
 }
 
-/** A session that is still to come is called off, which gives everything back; of another, what stays paid is. */
+/**
+ * A session that is still to come is called off, which gives everything back; of another, what
+ * stays paid is.
+ */
 async function answerWarning(
   db: pg.ClientBase,
   { payment, reference, actorId, reason, now }: Answering,

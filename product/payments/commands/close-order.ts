@@ -6,7 +6,8 @@ import { AppError } from '#product/shared/errors.ts';
 import { closeOrder as contract } from '../contract.ts';
 
 /**
- * Takes a failed order out of what somebody has to look at. Of two people who do so at once one is told that it is done.
+ * Takes a failed order out of what somebody has to look at. Of two people who do so at once one is
+ * told that it is done.
  * @throws AppError not_found, already_done
  */
 export async function closeFailed(db: pg.ClientBase, orderId: string, now: Date) {
@@ -26,7 +27,10 @@ export async function closeFailed(db: pg.ClientBase, orderId: string, now: Date)
   return { paymentId, payment, order };
 }
 
-/** Closes an order that the provider refused: it was settled otherwise, or is settled no more. What waited for it goes on. */
+/**
+ * Closes an order that the provider refused: it was settled otherwise, or is settled no more. What
+ * waited for it goes on.
+ */
 export const closeOrder = serve({
   contract,
   async run({ db, person, input: { orderId, reason }, now }) {

@@ -9,7 +9,10 @@ import { asAppError } from '../provider-errors.ts';
 const OPEN_PAGE = `select checkout_reference from public.payments
   where booking_id = $1 and state = 'open' and checkout_reference is not null`;
 
-/** Ten minutes more for a hold, once. A payment page that is open already is told of them, after the commit. */
+/**
+ * Ten minutes more for a hold, once. A payment page that is open already is told of them, after the
+ * commit.
+ */
 export const extendHold = ({ payments }: Pick<ProductDeps, 'payments'>) =>
   serve({
     contract,

@@ -3,8 +3,8 @@ import { searchText } from '#product/shared/names.ts';
 import { listEarnings as contract } from '../earnings-contract.ts';
 
 /**
- * Each session with the sums of its payments. An index has a streamer's sessions in the order of their start, so a page reads no more of
- * them than it shows.
+ * Each session with the sums of its payments. An index has a streamer's sessions in the order of
+ * their start, so a page reads no more of them than it shows.
  */
 const SESSIONS =
   `select b.session_id, b.start_at, max(b.title) as title, sum(m.captured_cents)::bigint as captured,
@@ -49,7 +49,10 @@ const patternsOf = (search: string): string[] | null => {
     : words.map((word) => `%${word.replace(/[\\%_]/g, (letter) => `\\${letter}`)}%`);
 };
 
-/** A page of a streamer's paid sessions with their seats, from the balances that the ledger keeps of each payment. */
+/**
+ * A page of a streamer's paid sessions with their seats, from the balances that the ledger keeps of
+ * each payment.
+ */
 export const listEarnings = serve({
   contract,
   async run({ db, person, input }) {

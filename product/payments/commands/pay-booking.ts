@@ -23,8 +23,9 @@ const begun = {
 };
 
 /**
- * Takes a free offer, or opens the provider's page, only at the price that the button showed. The stored answer is the payment, not the
- * address of its page: the page is opened after the commit, and a repeated request leads to the same payment.
+ * Takes a free offer, or opens the provider's page, only at the price that the button showed. The
+ * stored answer is the payment, not the address of its page: the page is opened after the commit,
+ * and a repeated request leads to the same payment.
  */
 export const payBooking = (deps: ProductDeps) =>
   serve({
@@ -65,7 +66,10 @@ export const payBooking = (deps: ProductDeps) =>
     },
   });
 
-/** The first payment gives the hold five minutes more; the provider's page may then be asked for again while it lasts. */
+/**
+ * The first payment gives the hold five minutes more; the provider's page may then be asked for
+ * again while it lasts.
+ */
 async function begin(
   db: pg.ClientBase,
   locked: StoredBooking,

@@ -5,7 +5,10 @@ import { readBalance as contract } from '../contract.ts';
 import { leastPayout, payoutsWait } from '../payouts.ts';
 import { nextPayoutAt } from '../rules/payout.ts';
 
-/** What a streamer has, from the books; no day of payout while there is no account to send it to, or payouts wait for the fiscal identity. */
+/**
+ * Returns a streamer's balance, from the books; no day of payout while there is no account to send
+ * it to, or payouts wait for the fiscal identity.
+ */
 export const readBalance = serve({
   contract,
   async run({ db, person, now }) {

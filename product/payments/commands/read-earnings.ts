@@ -15,7 +15,10 @@ const MOST_LISTED = 100;
 
 const written = ({ start, end }: Interval) => ({ from: formatInstant(start), until: formatInstant(end) });
 
-/** Where a streamer's money is, by the month of the session: figures that are sums of what the list below them shows. */
+/**
+ * Where a streamer's money is, by the month of the session: figures that are sums of what the list
+ * below them shows.
+ */
 export const readEarnings = serve({
   contract,
   async run({ db, person, now: date }) {
@@ -41,7 +44,7 @@ export const readEarnings = serve({
   },
 });
 
-/** What the sessions of a period left to their streamer. */
+/** Sums the streamer's share of the sessions of a period. */
 async function earnedWithin(db: pg.ClientBase, streamerId: string, { start, end }: Interval) {
   const { rows } = await db.query(
     `select coalesce(sum(m.pending_cents + m.available_cents + m.in_transit_cents + m.banked_cents), 0)::bigint as share,
@@ -83,7 +86,10 @@ async function monthsOf(db: pg.ClientBase, streamerId: string, zone: ZoneName, n
   };
 }
 
-/** When the next payout leaves, and what it includes: what is available now, and what will be by then unless it is refunded. */
+/**
+ * When the next payout leaves, and what it includes: what is available now, and what will be by
+ * then unless it is refunded.
+ */
 async function readNextPayout(db: pg.ClientBase, streamerId: string, now: Instant) {
   const at = nextPayoutAt(now);
   const { rows: account } = await db.query(

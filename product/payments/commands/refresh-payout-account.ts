@@ -6,7 +6,10 @@ import { refreshPayoutAccount as contract } from '../contract.ts';
 import { asAppError } from '../provider-errors.ts';
 import { accountOf } from './start-onboarding.ts';
 
-/** Asks the provider what a streamer's account may do: on the way back from its page, before its event has come. */
+/**
+ * Asks the provider what a streamer's account may do: on the way back from its page, before its
+ * event has come.
+ */
 export const refreshPayoutAccount = ({ payments }: Pick<ProductDeps, 'payments'>) =>
   serve({
     contract,

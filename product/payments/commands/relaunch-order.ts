@@ -6,7 +6,7 @@ import { AppError } from '#product/shared/errors.ts';
 import { relaunchOrder as contract } from '../contract.ts';
 import { closeFailed } from './close-order.ts';
 
-/** What a payment has to be for an order of each kind to be of use still. */
+/** The states of a payment in which an order of each kind is still of use. */
 const OF_USE: Readonly<Record<string, readonly string[]>> = {
   refund: ['captured'],
   refund_again: ['captured'],
@@ -26,8 +26,8 @@ async function wasRefunded(db: pg.ClientBase, orderId: string): Promise<boolean>
 }
 
 /**
- * Sends a failed order once more, as another one: the provider answers the same key with the same refusal. A refund gives back no more than is
- * left, whatever happened meanwhile.
+ * Sends a failed order once more, as another one: the provider answers the same key with the same
+ * refusal. A refund gives back no more than is left, whatever happened meanwhile.
  */
 export const relaunchOrder = serve({
   contract,

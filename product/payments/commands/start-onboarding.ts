@@ -51,7 +51,10 @@ function openOnboarding({ payments, siteUrl }: Deps, person: Person, accountRefe
   );
 }
 
-/** An installation that changed its provider begins with a new account: the old one is of no use there. */
+/**
+ * An installation that changed its provider begins with a new account: the old one is of no use
+ * there.
+ */
 async function storeAccount(
   db: pg.ClientBase,
   streamerId: string,

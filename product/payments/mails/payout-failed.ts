@@ -3,7 +3,10 @@ import { frenchDateTime } from '#product/mail/french.ts';
 import { cents, defineMail, instant, sampleCents, sampleTime } from '#product/mail/mail-kind.ts';
 import { formatEuros } from '#product/shared/money/format.ts';
 
-/** A payout was refused, or came back from the streamer’s bank days after it had arrived (`returned`). */
+/**
+ * A payout was refused, or came back from the streamer’s bank days after it had arrived
+ * (`returned`).
+ */
 export const payoutFailed = defineMail({
   name: 'notice.payout_failed',
   shows: 'finance',

@@ -2,7 +2,9 @@ import { spreadRefund } from '#product/booking/rules/spread-refund.ts';
 import { basisPoints, cents, minus, NOTHING } from '#product/shared/money/cents.ts';
 import { feeOf, streamerShareOf } from '#product/shared/money/price.ts';
 
-/** A captured payment of a booking, with what a refund depends on. Cents; the fee in basis points. */
+/**
+ * A captured payment of a booking, with what a refund depends on. Cents; the fee in basis points.
+ */
 export interface RefundablePayment {
   readonly captured_cents: number;
   readonly refunded_cents: number;
@@ -11,7 +13,7 @@ export interface RefundablePayment {
 }
 
 export interface OverruleCost {
-  /** What the viewer gets in addition to what they have already. */
+  /** The viewer's further refund, in addition to what they have already. */
   toViewer: number;
   fromStreamer: number;
   fromLoge: number;
@@ -26,7 +28,8 @@ export const givenBackOf = (payments: readonly RefundablePayment[]): number =>
   payments.reduce((sum, payment) => sum + givenBack(payment), 0);
 
 /**
- * Who bears what, if the viewer gets `refundCents` back in all, divided over the payments in the same way as the server does.
+ * Divides the cost between those who bear it, if the viewer gets `refundCents` back in all, over
+ * the payments in the same way as the server does.
  * @param payments the session's own first, then its extensions'
  */
 export function overruleCost(payments: readonly RefundablePayment[], refundCents: number): OverruleCost {

@@ -1,6 +1,9 @@
 import { type Cents, cents, minus, NOTHING, sum } from '#product/shared/money/cents.ts';
 
-/** The share of one payment that no payout has included yet; negative when a refund came after the payout that included it. */
+/**
+ * The share of one payment that no payout has included yet; negative when a refund came after the
+ * payout that included it.
+ */
 export interface OpenShare {
   readonly paymentId: string;
   /** Cents. */
@@ -8,8 +11,9 @@ export interface OpenShare {
 }
 
 /**
- * The parts of a payout of an amount: first everything that is owed, since the amount is what remains after it, then the oldest shares,
- * the last of them in part when it is more than the amount needs.
+ * The parts of a payout of an amount: first everything that is owed, since the amount is what
+ * remains after it, then the oldest shares, the last of them in part when it is more than the
+ * amount needs.
  * @param open every share of the streamer that is not zero, the oldest first
  * @returns what it takes of each payment; together the amount, or less when there is less
  */

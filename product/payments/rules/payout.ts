@@ -22,7 +22,7 @@ export function nextPayoutAt(after: Instant): Instant {
   return firstInstantAt(PAYOUT_ZONE, wallTimeOf((monday + 7) as EpochDay, PAYOUT_MINUTE_OF_DAY));
 }
 
-/** What to pay out of an available balance: all of it from the minimum payout on, else null. */
+/** The payout due of an available balance: all of it from the minimum payout on, else null. */
 export function payoutDue(available: Cents, settings: Pick<PlatformSettings, 'leastPayout'>): Cents | null {
   return available > 0 && available >= settings.leastPayout ? available : null;
 }

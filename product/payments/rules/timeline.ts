@@ -3,20 +3,23 @@ import { type Cents, cents, NOTHING, negated, sum } from '#product/shared/money/
 import type { Instant } from '#product/shared/time/instant.ts';
 
 /**
- * Where the money of one payment is, or how a posting moves it: the balances of the ledger, each with the sign of its natural side, in
- * cents.
+ * Where the money of one payment is, or how a posting moves it: the balances of the ledger, each
+ * with the sign of its natural side, in cents.
  */
 export interface Whereabouts {
-  /** What the viewer paid. */
+  /** The sum that the viewer paid. */
   readonly captured: Cents;
-  /** What the viewer got back, from Loge or from their bank. */
+  /** The sum that the viewer got back, from Loge or from their bank. */
   readonly returned: Cents;
-  /** What the viewer's bank holds back while it decides. */
+  /** The sum that the viewer's bank holds back while it decides. */
   readonly disputed: Cents;
   readonly fee: Cents;
-  /** What the viewer got back at the platform's cost. */
+  /** The sum that the viewer got back at the platform's cost. */
   readonly borne: Cents;
-  /** The streamer's share: held; available, or owed when below zero; on its way to the bank; arrived. */
+  /**
+   * The streamer's share: held; available, or owed when below zero; on its way to the bank;
+   * arrived.
+   */
   readonly pending: Cents;
   readonly available: Cents;
   readonly inTransit: Cents;
@@ -57,12 +60,14 @@ export type StepKind =
 export interface TimelineStep {
   readonly kind: StepKind;
   readonly at: Instant;
-  /** What the step is about: paid, given back, taken as fee, held, released, sent. Never negative. */
+  /**
+   * The amount of the step: paid, given back, taken as fee, held, released, sent. Never negative.
+   */
   readonly amount: Cents;
   /** By how much it changes the streamer's share, and the fee. */
   readonly share: Cents;
   readonly fee: Cents;
-  /** What the platform bears of it. */
+  /** The platform's part of it. */
   readonly borne: Cents;
   /** Of `held`: until when. */
   readonly until: Instant | null;
@@ -100,7 +105,10 @@ export const addUp = (one: Whereabouts, other: Whereabouts): Whereabouts => ({
 export const shareOfStreamer = (where: Whereabouts): Cents =>
   sum([where.pending, where.available, where.inTransit, where.banked]);
 
-/** Zero: what came in equals what was refunded, the fee and the share, less what the platform bore. Anything else is an alarm. */
+/**
+ * Zero: what came in equals what was refunded, the fee and the share, less what the platform bore.
+ * Anything else is an alarm.
+ */
 export const unexplained = (where: Whereabouts): Cents =>
   sum([
     where.captured,
@@ -111,8 +119,10 @@ export const unexplained = (where: Whereabouts): Cents =>
   ]);
 
 /**
- * What happened to the money of a session, a seat or a payment, step by step, from the postings of the ledger and nothing else.
- * @param moves of one or several payments, in the order in which they were posted; a posting may have several, one for each payment
+ * The course of the money of a session, a seat or a payment, step by step, from the postings of the
+ * ledger and nothing else.
+ * @param moves of one or several payments, in the order in which they were posted; a posting may
+ *   have several, one for each payment
  */
 export function timelineOf(moves: readonly PaymentMove[]): TimelineStep[] {
   const postings = new Map<string, PaymentMove>();
@@ -175,7 +185,8 @@ function stepsOf(move: PaymentMove, after: Whereabouts, settled: boolean): Timel
       return [step(move.banked < NOTHING ? 'made_up' : 'banked', move.banked)];
     case 'payout_failed':
       return [step(move.inTransit === NOTHING ? 'payout_returned' : 'payout_failed', move.available)];
-    // The viewer's money again, which changes neither share nor fee: it is between Loge and the viewer.
+    // The viewer's money again, which changes neither share nor fee: it is between Loge and the
+    // viewer.
     case 'refund_failed':
     case 'refund_again':
     case 'refund_by_hand':

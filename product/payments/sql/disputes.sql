@@ -9,8 +9,9 @@ revoke execute on function private.dispute_rank(text) from public;
 grant execute on function private.dispute_rank(text) to service_role;
 comment on function private.dispute_rank(text) is 'How far on a dispute is by its phase, from 1 for an inquiry to 4 for a closed one.';
 
--- What a bank, a card network or the provider asks the team about a payment: disputes with their deadline, reason and evidence, refunds that
--- came back, warnings of fraud; decided ones too. Guarded as admin_people is.
+-- The questions of a bank, a card network or the provider to the team about a payment: disputes
+-- with their deadline, reason and evidence, refunds that came back, warnings of fraud; decided ones
+-- too. Guarded as admin_people is.
 create or replace view public.admin_payment_cases with (security_barrier) as
 select 'dispute ' || d.provider || ' ' || d.reference as id, 'dispute' as kind, d.payment_id, d.reference, d.reason, d.amount_cents,
   d.withdrawn_cents, d.reinstated_cents, d.cost_cents - d.cost_given_back_cents as cost_cents, d.phase, d.outcome, d.borne_by,

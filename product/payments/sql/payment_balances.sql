@@ -12,7 +12,8 @@ using (streamer_id = (select auth.uid()) or (select private.is_of_team('{finance
 drop policy if exists payment_balances_not_by_another on public.payment_balances;
 create policy payment_balances_not_by_another on public.payment_balances as restrictive for select to authenticated using (not (select private.another_looks()));
 
--- Keeps where the money of each payment is in step with the ledger: each new line adds what it moves.
+-- Keeps where the money of each payment is in step with the ledger: each new line adds what it
+-- moves.
 create or replace function private.keep_payment_balances() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -56,15 +57,16 @@ join public.payments p on p.id = m.payment_id
 where not exists (select from public.payment_balances)
 group by m.payment_id, p.booking_id, p.streamer_id;
 
--- What each line of the ledger changes in a payment's balances: by the payment's own postings, and by the payouts that include its share.
--- In euro cents, each account with the sign that makes its usual balance positive. The provider's own charges are between the provider
--- and the platform and are left out.
+-- The changes that each line of the ledger makes in a payment's balances: by the payment's own
+-- postings, and by the payouts that include its share. In euro cents, each account with the sign
+-- that makes its usual balance positive. The provider's own charges are between the provider and
+-- the platform and are left out.
 create or replace view private.payment_moves as
 select l.id as line_id, g.id as posting_id, g.at, g.kind, g.payment_id, null::uuid as payout_id, l.streamer_id,
   case when l.account = 'provider_balance' and g.kind in ('capture', 'extension') then l.amount_cents else 0 end as captured,
-  -- Money that left the platform and is not in dispute is with the viewer; a dispute that was lost and is later decided for Loge takes it
-  -- from the viewer again.
-  -- What came back from their bank is theirs still: it counts as given back until it is.
+  -- Money that left the platform and is not in dispute is with the viewer; a dispute that was lost
+  -- and is later decided for Loge takes it from the viewer again. Money that came back from their
+  -- bank is theirs still: it counts as given back until it is.
   case when l.account in ('provider_balance', 'disputed_funds', 'refunds_owed', 'own_bank') and g.kind not in ('capture', 'extension') then -l.amount_cents
     else 0 end as returned,
   case when l.account = 'disputed_funds' then l.amount_cents else 0 end as disputed,

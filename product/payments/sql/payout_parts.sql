@@ -10,7 +10,8 @@ using ((select private.is_of_team('{finance}')) or payout_id in (select p.id fro
 drop policy if exists payout_parts_not_by_another on public.payout_parts;
 create policy payout_parts_not_by_another on public.payout_parts as restrictive for select to authenticated using (not (select private.another_looks()));
 
--- Checks at commit that the parts of a payout sum to its amount, and that no payout is posted to the books without its parts.
+-- Checks at commit that the parts of a payout sum to its amount, and that no payout is posted to
+-- the books without its parts.
 create or replace function private.payout_parts_add_up() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -13,7 +13,8 @@ comment on column public.payouts.created_at is 'When it was decided.';
 comment on column public.payouts.sent_at is 'When the provider took it on.';
 comment on column public.payouts.ended_at is 'When it was paid or failed.';
 
--- The streamer's own, once they showed the second factor that they have, and admins. The reference is what they and their bank find it by.
+-- The streamer's own, once they showed the second factor that they have, and admins. The reference
+-- is what they and their bank find it by.
 alter table public.payouts enable row level security;
 revoke all on public.payouts from public, anon, authenticated, service_role;
 grant select (id, streamer_id, amount_cents, state, provider_reference, created_at, sent_at, ended_at, retried_at) on public.payouts to authenticated;
@@ -26,11 +27,13 @@ using ((streamer_id = (select auth.uid()) and (select private.has_shown_factor()
 drop policy if exists payouts_not_by_another on public.payouts;
 create policy payouts_not_by_another on public.payouts as restrictive for select to authenticated using (not (select private.another_looks()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
--- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without
+-- a reload. Deletions are not: whom row-level security would let see it cannot be asked of a row
+-- that is gone, and strangers would learn that it was there.
 select realtime.publish_table('public.payouts', deletes => false);
 
--- No payout is made to a streamer who has not said who they are after two reminders and sixty days, whatever program asks for it.
+-- No payout is made to a streamer who has not said who they are after two reminders and sixty days,
+-- whatever program asks for it.
 create or replace function private.refuse_waiting_payout() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -49,7 +52,8 @@ create or replace trigger refuse_waiting_payout before insert on public.payouts
 for each row execute function private.refuse_waiting_payout();
 comment on trigger refuse_waiting_payout on public.payouts is 'Refuses a payout to a streamer whose fiscal identity is waited for.';
 
--- Failed payouts whose money no later payout includes, for the admin who helps their streamer. Guarded as admin_people is.
+-- Failed payouts whose money no later payout includes, for the admin who helps their streamer.
+-- Guarded as admin_people is.
 create or replace view public.admin_failed_payouts with (security_barrier) as
 select
   p.id, p.streamer_id, p.provider, p.provider_reference, p.amount_cents, p.created_at, p.ended_at, p.last_error,

@@ -7,7 +7,8 @@ comment on column sandbox.accounts.return_url is 'Where the page leads back to.'
 comment on column sandbox.accounts.enabled_at is 'When everything had been told; null: not yet.';
 comment on column sandbox.accounts.bank_refuses is 'The owner gave a bank account that refuses what is sent to it.';
 
--- The books of the fictitious payment provider (server/integrations/payments/sandbox), which a real provider would keep on its side.
+-- The books of the fictitious payment provider (server/integrations/payments/sandbox), which a real
+-- provider would keep on its side.
 
 comment on table sandbox.checkouts is 'A page on which one payment is made.';
 comment on column sandbox.checkouts.reference is 'The provider''s name for it.';

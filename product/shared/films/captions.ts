@@ -1,6 +1,9 @@
 import { decodeHTML } from 'entities';
 
-/** Captions of a film: read from WebVTT (w3.org/TR/webvtt1) or from lines that somebody typed, and written as WebVTT that says nothing but them. */
+/**
+ * Captions of a film: read from WebVTT (w3.org/TR/webvtt1) or from lines that somebody typed, and
+ * written as WebVTT that says nothing but them.
+ */
 export interface Caption {
   /** Milliseconds from the beginning of the film. */
   from: number;
@@ -19,7 +22,8 @@ const STAYS = 5_000;
 const LATEST = 3_600_000;
 
 /**
- * `01:02:03.456` as browsers read it (WebVTT, « collect a WebVTT timestamp »), hours left out as one likes; with a comma, as SubRip writes it.
+ * `01:02:03.456` as browsers read it (WebVTT, « collect a WebVTT timestamp »), hours left out as
+ * one likes; with a comma, as SubRip writes it.
  * @returns milliseconds, or null
  */
 function timeOf(text: string): number | null {
@@ -29,7 +33,10 @@ function timeOf(text: string): number | null {
   return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(milliseconds);
 }
 
-/** The words of a caption, without marks such as `<i>` or `<v Speaker>`; a file of somebody's may be written with any entity of HTML. */
+/**
+ * The words of a caption, without marks such as `<i>` or `<v Speaker>`; a file of somebody's may be
+ * written with any entity of HTML.
+ */
 const plain = (text: string): string => decodeHTML(text.replace(/<[^<>]*>/g, '')).trim();
 
 /** Why a caption of a file cannot be taken. */
@@ -43,7 +50,7 @@ export const CAPTION_FAULTS = [
 ] as const;
 export type CaptionFault = (typeof CAPTION_FAULTS)[number];
 
-/** What is wrong with a file, and where: which caption, and on which line, both from 1. */
+/** The fault of a file, and its place: which caption, and on which line, both from 1. */
 export interface WrongCaption {
   fault: CaptionFault;
   caption: number;
@@ -60,11 +67,12 @@ function faultOfCaption({ from, to, text }: Caption): CaptionFault | null {
 const NO_CAPTIONS: WrongCaption = { fault: 'no_captions', caption: 1, line: 1 };
 
 /**
- * Reads WebVTT as browsers do (w3.org/TR/webvtt1, « WebVTT parser algorithm »): a line with an arrow begins a caption, whether or not a blank
- * line stands before it or spaces around the arrow. SubRip, which has no head and writes a comma in its times, is read likewise. Styles,
- * regions, notes and positions are left out.
- * @returns the captions in their order; or the first that ends before it begins, has a time that is none, or is too long; or that there is
- * none, or too many
+ * Reads WebVTT as browsers do (w3.org/TR/webvtt1, « WebVTT parser algorithm »): a line with an
+ * arrow begins a caption, whether or not a blank line stands before it or spaces around the arrow.
+ * SubRip, which has no head and writes a comma in its times, is read likewise. Styles, regions,
+ * notes and positions are left out.
+ * @returns the captions in their order; or the first that ends before it begins, has a time that is
+ * none, or is too long; or that there is none, or too many
  */
 export function readVtt(
   file: string,
@@ -84,7 +92,8 @@ export function readVtt(
     const words: string[] = [];
     for (; at < lines.length && lines[at] !== '' && !lines[at]?.includes('-->'); at += 1)
       words.push(lines[at] ?? '');
-    // The number of the next caption stands on the line before its times: without a blank line it is no word of this one.
+    // The number of the next caption stands on the line before its times: without a blank line it
+    // is no word of this one.
     const startsNext = lines[at]?.includes('-->') === true;
     if (startsNext && words.length > 1 && words.at(-1)?.trim() === String(count + 1)) words.pop();
     const [start = '', rest = ''] = line.split('-->');
@@ -134,8 +143,8 @@ const typedTime = (minutes = '0', seconds = '0', tenth = '0'): number =>
   (Number(minutes) * 60 + Number(seconds)) * 1000 + Number(tenth) * 100;
 
 /**
- * Reads captions as one types them: a line each, « 0:03 Bonjour » or « 0:03-0:05 Bonjour ». A line without an end stays until the next one,
- * five seconds at most.
+ * Reads captions as one types them: a line each, « 0:03 Bonjour » or « 0:03-0:05 Bonjour ». A line
+ * without an end stays until the next one, five seconds at most.
  * @param seconds how long the film is
  * @returns the captions, or the number of the first line that cannot be read, from 1
  */

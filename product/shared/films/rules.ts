@@ -1,4 +1,7 @@
-/** What a streamer's introduction may be. The bucket `clips` has the same limits, and the server holds every file against them by its content. */
+/**
+ * The limits of a streamer's introduction. The bucket `clips` has the same limits, and the server
+ * holds every file against them by its content.
+ */
 export const MOST_FILM_SECONDS = 60;
 export const MOST_FILM_BYTES = 50 * 1024 * 1024;
 /** The longer and the shorter side of the picture at most, in pixels: « 4K », upright or not. */
@@ -28,12 +31,14 @@ export type FilmFault = (typeof FILM_FAULTS)[number];
 
 const REFUSED = 'film refused: ';
 
-/** A fault as the storage's answer says it, and back: `faultIn` finds it in the text of an answer. */
+/**
+ * A fault as the storage's answer says it, and back: `faultIn` finds it in the text of an answer.
+ */
 export const sayFault = (fault: FilmFault): string => `${REFUSED}${fault}`;
 export const faultIn = (answer: string): FilmFault | null =>
   FILM_FAULTS.find((fault) => answer.includes(sayFault(fault))) ?? null;
 
-/** What taking a film apart found. */
+/** The facts found by taking a film apart. */
 export interface FilmFacts {
   type: 'video/mp4' | 'video/webm';
   /** As it is seen, in pixels: a telephone's film that is turned upright is higher than wide. */
@@ -43,7 +48,10 @@ export interface FilmFacts {
   seconds: number;
 }
 
-/** @param most seconds that it may last @returns why a film of these facts is refused; null: it is not */
+/**
+ * @param most seconds that it may last
+ * @returns why a film of these facts is refused; null: it is not
+ */
 export function faultOf({ width, height, seconds }: FilmFacts, most: number): FilmFault | null {
   if (!(seconds > 0) || !(width >= 16) || !(height >= 16)) return 'unreadable';
   if (seconds > most + FILM_SLACK_SECONDS) return 'too_long';

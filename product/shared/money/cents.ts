@@ -38,9 +38,11 @@ export function negated(amount: Cents): Cents {
 }
 
 /**
- * `amount` x `numerator` / `denominator`, to the nearest cent, an exact half up. People round half up, and so does the law for euros
- * (Regulation (EC) 1103/97, article 5); half-even avoids a bias over many sums that cannot build up here, because the other side of each
- * split is always the remainder and never rounded on its own. Takes no negative amount, for which 'up' would be ambiguous.
+ * `amount` x `numerator` / `denominator`, to the nearest cent, an exact half up. People round half
+ * up, and so does the law for euros (Regulation (EC) 1103/97, article 5); half-even avoids a bias
+ * over many sums that cannot build up here, because the other side of each split is always the
+ * remainder and never rounded on its own. Takes no negative amount, for which 'up' would be
+ * ambiguous.
  */
 export function fraction(amount: Cents, numerator: number, denominator: number): Cents {
   const product = amount * numerator;
@@ -56,9 +58,10 @@ export function shareOf(amount: Cents, share: BasisPoints): Cents {
 }
 
 /**
- * Splits an amount in proportion to weights so that the parts add up to it exactly (largest remainder method): each part is rounded down,
- * then the remaining cents go to the parts that lost the largest fractions, to the earlier part when they tie. Weights are whole and not
- * negative; not all zero unless the amount is.
+ * Splits an amount in proportion to weights so that the parts add up to it exactly (largest
+ * remainder method): each part is rounded down, then the remaining cents go to the parts that lost
+ * the largest fractions, to the earlier part when they tie. Weights are whole and not negative; not
+ * all zero unless the amount is.
  */
 export function allocate(amount: Cents, weights: readonly number[]): Cents[] {
   const total = weights.reduce((before, weight) => before + weight, 0);

@@ -7,7 +7,10 @@ const prices = new Intl.NumberFormat('fr-FR', {
   trailingZeroDisplay: 'stripIfInteger',
 });
 
-/** An amount that is owed, paid or refunded, with its cents and no-break spaces, as the page writes it: `25,00 €`, `12,50 €`. */
+/**
+ * An amount that is owed, paid or refunded, with its cents and no-break spaces, as the page writes
+ * it: `25,00 €`, `12,50 €`.
+ */
 export const formatEuros = (amount: Cents): string => euros.format(amount / 100);
 
 /** A price at a glance, for « dès 25 € »: without cents where there are none. */

@@ -11,12 +11,15 @@ export function isPrice(amount: number): amount is Cents {
   return amount === NOTHING || (amount >= LEAST_PAID_PRICE && amount <= GREATEST_PRICE);
 }
 
-/** What the platform keeps of an amount that the viewer has paid and that is not refunded. Processing costs are included in it. */
+/**
+ * The platform's fee on an amount that the viewer has paid and that is not refunded. Processing
+ * costs are included in it.
+ */
 export function feeOf(paid: Cents, fee: BasisPoints): Cents {
   return shareOf(paid, fee);
 }
 
-/** What the streamer earns from it: all but the fee. */
+/** The streamer's share of it: all but the fee. */
 export function streamerShareOf(paid: Cents, fee: BasisPoints): Cents {
   return minus(paid, feeOf(paid, fee));
 }

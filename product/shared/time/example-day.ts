@@ -2,7 +2,10 @@ const MONTHS = 'janvier février mars avril mai juin juillet août septembre oct
   ' ',
 );
 
-/** The day of the sample ticket, always in the future: « Jeudi 12 mars », the first Thursday at least a week from now. */
+/**
+ * The day of the sample ticket, always in the future: « Jeudi 12 mars », the first Thursday at
+ * least a week from now.
+ */
 export function exampleDay(now: Date): string {
   const THURSDAY = 4;
   const week = new Date(now.getTime() + 7 * 86_400_000);

@@ -1,4 +1,7 @@
-/** Cities of the IANA list that have a name of their own in French, or whose IANA name is an old one. */
+/**
+ * Cities of the IANA list that have a name of their own in French, or whose IANA name is an old
+ * one.
+ */
 export const FRENCH_CITIES: Readonly<Record<string, string>> = {
   'Europe/London': 'Londres',
   'Europe/Brussels': 'Bruxelles',

@@ -1,6 +1,9 @@
 import type { Instant } from './instant.ts';
 
-/** A half-open stretch of time: `start` belongs to it, `end` does not, so that 10:00-11:00 and 11:00-12:00 do not overlap. */
+/**
+ * A half-open stretch of time: `start` belongs to it, `end` does not, so that 10:00-11:00 and
+ * 11:00-12:00 do not overlap.
+ */
 export interface Interval {
   readonly start: Instant;
   readonly end: Instant;
@@ -10,7 +13,10 @@ export function overlap(a: Interval, b: Interval): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
-/** The total length of the intervals, in milliseconds, within `bounds`. Time that two of them share counts once. */
+/**
+ * The total length of the intervals, in milliseconds, within `bounds`. Time that two of them share
+ * counts once.
+ */
 export function coveredMillis(intervals: readonly Interval[], bounds: Interval): number {
   let covered = 0;
   let reached: number = bounds.start;

@@ -12,7 +12,10 @@ export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
 const ISO_DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** Reads `YYYY-MM-DD`; throws a RangeError on another form and on a day that does not exist, such as 2026-02-30. */
+/**
+ * Reads `YYYY-MM-DD`; throws a RangeError on another form and on a day that does not exist, such as
+ * 2026-02-30.
+ */
 export function parseLocalDate(text: string): LocalDate {
   if (!ISO_DATE.test(text)) throw new RangeError(`not a date: ${text}`);
   const date = text as LocalDate;

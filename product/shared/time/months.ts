@@ -26,8 +26,8 @@ export const intervalOfMonth = (zone: ZoneName, month: Month): Interval => ({
 });
 
 /**
- * This month so far, and the last one up to the same day and hour, so that the 22nd is never compared with a whole month. When the last
- * month has no such day, all of it.
+ * This month so far, and the last one up to the same day and hour, so that the 22nd is never
+ * compared with a whole month. When the last month has no such day, all of it.
  */
 export function monthToDate(zone: ZoneName, now: Instant): { thisMonth: Interval; lastMonth: Interval } {
   const month = monthAt(zone, now);

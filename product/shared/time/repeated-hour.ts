@@ -13,7 +13,10 @@ export function seasonOf(zone: ZoneName, instant: Instant): Season | null {
   return instant >= span.end - repeated ? 'été' : null;
 }
 
-/** What has to be said of the hours from one instant to another: of the end, else of the start, where it is one of two. */
+/**
+ * Returns the season to name with the hours from one instant to another: of the end, else of the
+ * start, where it is one of two.
+ */
 export function saidOfHours(
   zone: ZoneName,
   start: Instant,

@@ -3,7 +3,10 @@ import { type Instant, MILLIS_PER_DAY } from './instant.ts';
 import { type EpochDay, type LocalDate, localDateOf } from './local-date.ts';
 import { spanAt, spansAround, type ZoneName } from './zone.ts';
 
-/** A local date and time, as the milliseconds that UTC would have when showing the same. Means nothing without its zone. */
+/**
+ * A local date and time, as the milliseconds that UTC would have when showing the same. Means
+ * nothing without its zone.
+ */
 export type WallTime = Branded<number, 'WallTime'>;
 
 /** How often a wall time occurs: once, twice (autumn), or never because spring jumped over it. */
@@ -18,8 +21,9 @@ export function wallTimeOf(day: EpochDay, minutes: number): WallTime {
 }
 
 /**
- * When a clock in the zone shows the wall time. The rule of the product: a repeated wall time means its first occurrence, a skipped one
- * never occurs (and opening hours that begin or end there do so at the jump).
+ * When a clock in the zone shows the wall time. The rule of the product: a repeated wall time means
+ * its first occurrence, a skipped one never occurs (and opening hours that begin or end there do so
+ * at the jump).
  */
 export function meetWallTime(zone: ZoneName, wall: WallTime): WallMeeting {
   const spans = spansAround(zone, wall);
@@ -37,7 +41,10 @@ export function meetWallTime(zone: ZoneName, wall: WallTime): WallMeeting {
   return { kind: 'skipped', instant: jump as Instant };
 }
 
-/** The first instant at or after which a clock in the zone has reached the wall time. Skipped wall times are reached by the jump. */
+/**
+ * The first instant at or after which a clock in the zone has reached the wall time. Skipped wall
+ * times are reached by the jump.
+ */
 export function firstInstantAt(zone: ZoneName, wall: WallTime): Instant {
   const spans = spansAround(zone, wall);
   for (const { start, end, offset } of spans) {
@@ -47,7 +54,7 @@ export function firstInstantAt(zone: ZoneName, wall: WallTime): Instant {
   throw new RangeError(`no instant of ${zone} at wall time ${wall}`);
 }
 
-/** What a clock in the zone shows at the instant. */
+/** The wall time of a clock in the zone at the instant. */
 export function wallTimeAt(zone: ZoneName, instant: Instant): WallTime {
   return (instant + spanAt(zone, instant).offset) as WallTime;
 }
@@ -60,7 +67,10 @@ export function localDateAt(zone: ZoneName, instant: Instant): LocalDate {
   return localDateOf(epochDayAt(zone, instant));
 }
 
-/** The instant at which a day begins in the zone: not always midnight, since some zones change their clocks then. */
+/**
+ * The instant at which a day begins in the zone: not always midnight, since some zones change their
+ * clocks then.
+ */
 export function startOfDay(zone: ZoneName, day: EpochDay): Instant {
   return firstInstantAt(zone, wallTimeOf(day, 0));
 }

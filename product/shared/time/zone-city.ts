@@ -1,7 +1,10 @@
 import { FRENCH_CITIES } from './french-cities.ts';
 import type { ZoneName } from './zone.ts';
 
-/** The city by which a zone is known: `Europe/London` is « Londres », `America/New_York` « New York ». */
+/**
+ * The city by which a zone is known: `Europe/London` is « Londres », `America/New_York` « New
+ * York ».
+ */
 export const zoneCity = (zone: ZoneName): string =>
   FRENCH_CITIES[zone] ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
 

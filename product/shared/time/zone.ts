@@ -4,8 +4,9 @@ import { MILLIS_PER_DAY } from './instant.ts';
 export type ZoneName = string;
 
 /**
- * A stretch of time in which a zone keeps one offset. Milliseconds throughout: `start` and `end` since the epoch, `offset` east of UTC.
- * Wall times before `repeatedUntil` occur for the second time: autumn has turned the clock back over them.
+ * A stretch of time in which a zone keeps one offset. Milliseconds throughout: `start` and `end`
+ * since the epoch, `offset` east of UTC. Wall times before `repeatedUntil` occur for the second
+ * time: autumn has turned the clock back over them.
  */
 export interface OffsetSpan {
   readonly start: number;
@@ -14,7 +15,10 @@ export interface OffsetSpan {
   readonly repeatedUntil: number;
 }
 
-/** The part of Temporal that is used here. TypeScript's library does not have it yet, nor has every runtime. */
+/**
+ * The part of Temporal that is used here. TypeScript's library does not have it yet, nor has every
+ * runtime.
+ */
 interface NativeTemporal {
   readonly Now: { timeZoneId(): string };
   readonly Instant: {
@@ -26,7 +30,10 @@ interface NativeTemporal {
 
 declare const Temporal: NativeTemporal | undefined;
 
-/** Where the runtime has it, it is asked instead of Intl, whose first format of a date is 15 ms of work, and 60 on a slow telephone. */
+/**
+ * Where the runtime has it, it is asked instead of Intl, whose first format of a date is 15 ms of
+ * work, and 60 on a slow telephone.
+ */
 const temporal = (): NativeTemporal | undefined => (typeof Temporal === 'undefined' ? undefined : Temporal);
 
 /** The zone of this runtime, as it names it. */
@@ -34,13 +41,17 @@ export const runtimeZone = (): string =>
   temporal()?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * Intl answers one offset in about 3 µs, far too slow for each slot. So a zone's offsets are found once per stretch of
- * about 13 months, by probing every five days and bisecting down to the second, and kept. No zone since 1970 has
- * changed twice within five days (checked against Temporal in zone.test.ts).
+ * Intl answers one offset in about 3 µs, far too slow for each slot. So a zone's offsets are found
+ * once per stretch of about 13 months, by probing every five days and bisecting down to the second,
+ * and kept. No zone since 1970 has changed twice within five days (checked against Temporal in
+ * zone.test.ts).
  */
 const STRETCH = 2 ** 35;
 const PROBE_STEP = 5 * MILLIS_PER_DAY;
-/** Each stretch also includes its surroundings, so that a wall time near its edge (UTC-12 to UTC+14) does not need another one. */
+/**
+ * Each stretch also includes its surroundings, so that a wall time near its edge (UTC-12 to UTC+14)
+ * does not need another one.
+ */
 const MARGIN = 2 * MILLIS_PER_DAY;
 /** Bounds for memory, far above real use: all 600 names, some 60 years each. */
 const MOST_ZONES = 1_000;
@@ -58,7 +69,10 @@ const zones = new Map<ZoneName, Zone>();
 
 const STARTS_AS_A_NAME = /^[A-Za-z]/;
 
-/** True when the runtime's time zone database knows the name. Fixed offsets such as `+02:00` are not zones here. */
+/**
+ * True when the runtime's time zone database knows the name. Fixed offsets such as `+02:00` are not
+ * zones here.
+ */
 export function isZoneName(name: string): boolean {
   if (!STARTS_AS_A_NAME.test(name)) return false;
   try {
@@ -70,13 +84,16 @@ export function isZoneName(name: string): boolean {
   }
 }
 
-/** A zone that a person chose, while the runtime still knows it; otherwise the one that was valid before. */
+/**
+ * A zone that a person chose, while the runtime still knows it; otherwise the one that was valid
+ * before.
+ */
 export const knownZone = (chosen: string | null, otherwise: ZoneName): ZoneName =>
   chosen !== null && isZoneName(chosen) ? chosen : otherwise;
 
 /**
- * The spans of constant offset around an instant or a wall time (in milliseconds as if in UTC), at least two days either side, in order.
- * Throws a RangeError for an unknown zone.
+ * The spans of constant offset around an instant or a wall time (in milliseconds as if in UTC), at
+ * least two days either side, in order. Throws a RangeError for an unknown zone.
  */
 export function spansAround(name: ZoneName, milliseconds: number): readonly OffsetSpan[] {
   const zone = zoneOf(name);

@@ -4,7 +4,7 @@ import { AppError } from '#product/shared/errors.ts';
 import type { Row } from '#server/postgres/typed-query.ts';
 import { setPublication as contract, PUBLISH_NEEDS } from '../contract.ts';
 
-/** What a page has of PUBLISH_NEEDS, and what else decides. */
+/** Reads which of PUBLISH_NEEDS a page has, and the other facts that decide. */
 const PAGE = `select published_at, coalesce(away_until > $2, false) as away, coalesce(private.is_adult(s.id, $2), false) as is_adult,
    trim(headline) <> '' as headline, trim(bio) <> '' as bio,
    cardinality(categories) > 0 as category,
@@ -12,7 +12,10 @@ const PAGE = `select published_at, coalesce(away_until > $2, false) as away, coa
    exists (select from public.weekly_hours w where w.streamer_id = s.id) as hours
  from public.streamers s where id = $1 for update`;
 
-/** Shows a streamer's page once there is something to show, or takes it down; what is booked stays booked. */
+/**
+ * Shows a streamer's page once there is something to show, or takes it down; what is booked stays
+ * booked.
+ */
 export const setPublication = serve({
   contract,
   async run({ db, person, input: { published }, now }) {

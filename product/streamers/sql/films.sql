@@ -10,7 +10,8 @@ comment on column public.films.seconds is 'How long it lasts.';
 comment on column public.films.created_at is 'When the streamer first had a film.';
 comment on column public.films.updated_at is 'When it was last changed.';
 
--- As visible as the streamer; written by them. Size and length are those of the file (private.measure_film).
+-- As visible as the streamer; written by them. Size and length are those of the file
+-- (private.measure_film).
 alter table public.films enable row level security;
 revoke all on public.films from public, anon, authenticated, service_role;
 grant select (streamer_id, title, film_url, poster_url, captions_url, width, height, seconds, updated_at)
@@ -27,7 +28,8 @@ drop policy if exists films_write_own on public.films;
 create policy films_write_own on public.films for all to authenticated
 using (streamer_id = (select auth.uid())) with check (streamer_id = (select auth.uid()));
 
--- A film, its poster and its captions: one writes, lists and removes those in the folder of one's id. Everybody sees them through the public URLs.
+-- A film, its poster and its captions: one writes, lists and removes those in the folder of one's
+-- id. Everybody sees them through the public URLs.
 drop policy if exists clips_read_own on storage.objects;
 create policy clips_read_own on storage.objects for select to authenticated
 using (bucket_id = 'clips' and (storage.foldername(name))[1] = (select auth.uid())::text);
@@ -40,8 +42,8 @@ drop policy if exists clips_delete_own on storage.objects;
 create policy clips_delete_own on storage.objects for delete to authenticated
 using (bucket_id = 'clips' and (storage.foldername(name))[1] = (select auth.uid())::text);
 
--- A film's row names files that are there: of the right kind, and as long and as large as they are. The row of a file waits for a change of
--- the film that names it.
+-- A film's row names files that are there: of the right kind, and as long and as large as they are.
+-- The row of a file waits for a change of the film that names it.
 create or replace function private.facts_of_clip(address text) returns jsonb
 language sql volatile security definer set search_path = '' as $$
   select o.metadata from storage.objects o
@@ -99,7 +101,7 @@ create or replace trigger forget_film_of_moved after update on storage.objects
 for each row when (old.bucket_id = 'clips' and (old.bucket_id, old.name) is distinct from (new.bucket_id, new.name))
 execute function private.forget_film();
 
--- What was stored in the place of a film that is shown may be of any kind and length.
+-- A file stored in the place of a shown film may be of any kind and length.
 create or replace function private.refuse_replaced_clip() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

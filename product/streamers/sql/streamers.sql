@@ -35,8 +35,9 @@ comment on column public.streamers.rating_count is 'How many reviews can be seen
 comment on column public.streamers.created_at is 'When the person became a streamer.';
 comment on column public.streamers.updated_at is 'Last change; kept by a trigger.';
 
--- Everybody reads the visible streamers; a streamer always reads their own row; admins read all. A streamer edits the texts of the page;
--- the zone and the rules are written with the hours, and publishing and featuring are commands.
+-- Everybody reads the visible streamers; a streamer always reads their own row; admins read all. A
+-- streamer edits the texts of the page; the zone and the rules are written with the hours, and
+-- publishing and featuring are commands.
 alter table public.streamers enable row level security;
 revoke all on public.streamers from public, anon, authenticated, service_role;
 grant select (id, handle, display_name, headline, bio, categories, languages, banner_url, gallery_urls, avatar_url, placeholders, zone,
@@ -58,12 +59,13 @@ drop policy if exists streamers_update_own on public.streamers;
 create policy streamers_update_own on public.streamers for update to authenticated
 using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
--- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without
+-- a reload. Deletions are not: whom row-level security would let see it cannot be asked of a row
+-- that is gone, and strangers would learn that it was there.
 select realtime.publish_table('public.streamers', deletes => false);
 
--- Gives every streamer a page, unpublished at first, under a handle made from their name. A person who stops being a streamer keeps the
--- page, unpublished, because bookings and reviews refer to it.
+-- Gives every streamer a page, unpublished at first, under a handle made from their name. A person
+-- who stops being a streamer keeps the page, unpublished, because bookings and reviews refer to it.
 create or replace function private.create_streamer() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -71,7 +73,8 @@ declare
   base text := trim(both '-' from left(regexp_replace(
     private.search_text(concat_ws(' ', new.first_name, new.last_name)), '[^a-z0-9]+', '-', 'g'), 28));
 begin
-  -- The lock makes two people of the same name who join at once choose their handles one after the other.
+  -- The lock makes two people of the same name who join at once choose their handles one after the
+  -- other.
   if new.role = 'streamer' then perform pg_advisory_xact_lock(750651, hashtext(base)); end if;
   if new.role is distinct from 'streamer' then
     update public.streamers set published_at = null where id = new.id and published_at is not null;
@@ -101,8 +104,8 @@ on conflict (id) do nothing;
 
 comment on function private.create_streamer() is 'Makes the unpublished page of a person who became a streamer.';
 
--- Whether the public sees a streamer: published, not withheld by the platform, not away. The policies of the tables behind a streamer's
--- page call this.
+-- Whether the public sees a streamer: published, not withheld by the platform, not away. The
+-- policies of the tables behind a streamer's page call this.
 create or replace function private.is_visible_streamer(streamer uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -122,8 +125,9 @@ create or replace trigger keep_streamer_lists after insert or update of categori
 for each row execute function private.keep_streamer_lists();
 comment on trigger keep_streamer_lists on public.streamers is 'The rows with the foreign keys follow the profile''s lists.';
 
--- Keeps, for each picture that a streamer's page shows, what stands in its place until it has come. The server makes that when a picture is
--- stored, and notes it in the object's metadata, which no client writes; those of pictures that are files of the page come with the demonstration.
+-- Keeps, for each picture that a streamer's page shows, what stands in its place until it has come.
+-- The server makes that when a picture is stored, and notes it in the object's metadata, which no
+-- client writes; those of pictures that are files of the page come with the demonstration.
 create or replace function private.keep_placeholders() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -160,8 +164,9 @@ revoke execute on function private.keep_streamer_avatar() from public;
 
 comment on function private.keep_streamer_avatar() is 'Copies the picture of the profile to the public page.';
 
--- A suspended streamer, or one whose account is about to be deleted, is away: shown on no page, and not bookable. This is a column of the
--- row, because a policy that looked into auth.users for each of thousands of rows would be slow.
+-- A suspended streamer, or one whose account is about to be deleted, is away: shown on no page, and
+-- not bookable. This is a column of the row, because a policy that looked into auth.users for each
+-- of thousands of rows would be slow.
 create or replace function private.refresh_streamer_away(streamer uuid) returns void
 language sql security definer set search_path = '' as $$
   update public.streamers s set away_until = case
@@ -223,7 +228,8 @@ for each row execute function private.refuse_missing_picture('gallery_urls', 'ga
 comment on trigger refuse_missing_cover on public.streamers is 'A cover is one of the streamer’s that is there.';
 comment on trigger refuse_missing_gallery on public.streamers is 'The pictures of a page are the streamer’s and are there.';
 
--- A name as it is read at a glance (Unicode's UTS 39): `nameShape` in product/shared/names.ts says the same, and a test compares the two.
+-- A name as it is read at a glance (Unicode's UTS 39): `nameShape` in product/shared/names.ts says
+-- the same, and a test compares the two.
 create or replace function private.name_shape(text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select btrim(regexp_replace(lower(translate(translate(regexp_replace(normalize($1, NFKD), '[\u0300-\u036f]', '', 'g'),
@@ -238,7 +244,8 @@ create index if not exists streamers_display_name_shape_idx on public.streamers 
 create index if not exists streamers_handle_shape_idx on public.streamers (private.name_shape(handle));
 comment on function private.name_shape(text) is 'A name as it is read at a glance: two of one shape are taken for each other.';
 
--- Whether a visitor would take a name for Loge's own team: `soundsLikeTheTeam` in product/shared/names.ts.
+-- Whether a visitor would take a name for Loge's own team: `soundsLikeTheTeam` in
+-- product/shared/names.ts.
 create or replace function private.sounds_like_the_team(name text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select replace(s.shape, ' ', '') ~ '^(loge|equlpe|team|staff|support|admln|admlns|admlnlstrateur|admlnlstratrlce|admlnlstratlon|moderateur|moderatrlce|moderatlon|offlclel|offlclelle|offlclal|webmaster|postmaster|root|asslstance|alde|help|servlce|cllent|cllents|securlte|securlty|palement|palements|contact|systeme|system|noreply|l|la|le|les|d|de|du|des|et|the|of|fr|com|tv|app|[2-9])+$' and replace(s.shape, ' ', '') ~ 'loge|equlpe|team|staff|support|admln|admlns|admlnlstrateur|admlnlstratrlce|admlnlstratlon|moderateur|moderatrlce|moderatlon|offlclel|offlclelle|offlclal|webmaster|postmaster|root'
@@ -249,7 +256,8 @@ $$;
 revoke execute on function private.sounds_like_the_team(text) from public;
 comment on function private.sounds_like_the_team(text) is 'Whether a visitor would take a name for Loge''s own team.';
 
--- A page's name and address are refused when they say that it is Loge's. What a page was called before this rule stays until it is changed.
+-- A page's name and address are refused when they say that it is Loge's. What a page was called
+-- before this rule stays until it is changed.
 create or replace function private.refuse_name_of_the_team() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -269,7 +277,8 @@ create or replace trigger refuse_name_of_the_team before insert or update of dis
 for each row execute function private.refuse_name_of_the_team();
 comment on trigger refuse_name_of_the_team on public.streamers is 'No page is called as if it were Loge''s own.';
 
--- Streamers are adults, and anybody who shows a page has said so. A page that is shown already stays until its streamer next publishes it.
+-- Streamers are adults, and anybody who shows a page has said so. A page that is shown already
+-- stays until its streamer next publishes it.
 create or replace function private.refuse_page_of_unknown_age() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -296,15 +305,17 @@ after insert or update of handle, display_name, headline, categories, languages 
 for each row execute function private.keep_streamer_search();
 comment on trigger keep_streamer_search on public.streamers is 'The search follows the page, its offers and its channels.';
 
--- `updated_at` follows every change here too, save where the team features a page: that is nothing that a streamer who edits it has missed.
--- No statement changes what is featured together with anything else.
+-- `updated_at` follows every change here too, save where the team features a page: that is nothing
+-- that a streamer who edits it has missed. No statement changes what is featured together with
+-- anything else.
 create or replace trigger touch_updated_at before update on public.streamers
 for each row when ((old.featured_at, old.featured_position, old.featured_from, old.featured_until)
   is not distinct from (new.featured_at, new.featured_position, new.featured_from, new.featured_until))
 execute function private.touch_updated_at();
 comment on trigger touch_updated_at on public.streamers is 'updated_at follows every change.';
 
--- Streamers as the admin page lists them, with the state that follows from their columns. Guarded as admin_people is.
+-- Streamers as the admin page lists them, with the state that follows from their columns. Guarded
+-- as admin_people is.
 create or replace view public.admin_streamers with (security_barrier) as
 select
   s.id, s.handle, s.display_name, s.headline, s.avatar_url, s.categories, s.zone, s.published_at, s.withheld_at, s.featured_at,
@@ -328,6 +339,7 @@ where (select private.is_admin()) or current_user = 'service_role';
 
 comment on view public.admin_streamers is 'Streamers with the state that follows from their columns, for the admin.';
 
--- The admin pages' views of the marketplace: signed-in people may query them, only an admin gets rows.
+-- The admin pages' views of the marketplace: signed-in people may query them, only an admin gets
+-- rows.
 revoke all on public.admin_streamers from public, anon, authenticated, service_role;
 grant select on public.admin_streamers to authenticated, service_role;

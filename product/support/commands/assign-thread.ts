@@ -11,7 +11,8 @@ export const assignThread = serve({
     const thread = await lockThread(db, threadId);
     if (thread.assigneeId !== before) throw new AppError('thread_changed');
     if (assigneeId !== null) {
-      // Held first, so that anybody who changes their role within the team meanwhile is waited for, and read then.
+      // Held first, so that anybody who changes their role within the team meanwhile is waited for,
+      // and read then.
       await db.query('select from public.profiles where id = $1 for key share', [assigneeId]);
       const { rowCount } = await db.query(
         "select from public.team_roles where person_id = $1 and role in ('all', 'support')",

@@ -5,7 +5,9 @@ import { hashOf, lockKey } from '../contact.ts';
 import { confirmContact as contract } from '../contract.ts';
 import { lockThread, writeAsPerson } from '../thread-row.ts';
 
-/** The link in the mail was followed, so the address is theirs: the letter becomes a thread, once. */
+/**
+ * The link in the mail was followed, so the address is theirs: the letter becomes a thread, once.
+ */
 export const confirmContact = serve({
   contract,
   async run({ db, input: { token }, now }) {
@@ -28,7 +30,10 @@ export const confirmContact = serve({
   },
 });
 
-/** The account of a proven address: who reads its mail could also reset its password. Null when there is none. */
+/**
+ * The account of a proven address: who reads its mail could also reset its password. Null when
+ * there is none.
+ */
 async function accountOf(db: pg.ClientBase, email: string): Promise<string | null> {
   const { rows } = await db.query(
     `select p.id from public.profiles p join auth.users u on u.id = p.id

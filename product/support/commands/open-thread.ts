@@ -8,7 +8,9 @@ import { AppError } from '#product/shared/errors.ts';
 import { openThread as contract, type ThreadSubject } from '../contract.ts';
 import { writeAsPerson } from '../thread-row.ts';
 
-/** Threads that one person opens in an hour: more is somebody who should have replied, or a machine. */
+/**
+ * Threads that one person opens in an hour: more is somebody who should have replied, or a machine.
+ */
 const THREADS_AN_HOUR = 6;
 
 /** Somebody who is signed in writes to the team about something of theirs. */
@@ -39,7 +41,10 @@ export const openThread = ({ scansFiles }: Pick<ProductDeps, 'scansFiles'>) =>
       }),
   });
 
-/** The session or payment that a thread is about: only the person's own. @throws AppError thread_subject_not_found */
+/**
+ * The session or payment that a thread is about: only the person's own.
+ * @throws AppError thread_subject_not_found
+ */
 async function findOwn(
   db: pg.ClientBase,
   { kind, id }: ThreadSubject,

@@ -3,7 +3,10 @@ import { lockKey } from '../contact.ts';
 import { readContact as contract } from '../contract.ts';
 import { lockThread } from '../thread-row.ts';
 
-/** A letter that waits for its address, or a thread with both sides, for whom its mails were sent to. */
+/**
+ * A letter that waits for its address, or a thread with both sides, for whom its mails were sent
+ * to.
+ */
 export const readContact = serve({
   contract,
   async run({ db, input: { token }, now }) {

@@ -67,7 +67,10 @@ export const readThread = serve({
   },
 });
 
-/** Whose it is: since when, what they booked or gave and paid last, and what was decided about them. */
+/**
+ * Reads the thread's person: since when they are here, what they booked or gave and paid last, and
+ * what was decided about them.
+ */
 async function personOf(db: pg.ClientBase, personId: string, now: Date) {
   const { rows } = await db.query(
     `select p.id, p.first_name, nullif(concat_ws(' ', p.first_name, p.last_name), '') as name, p.role, p.created_at, u.email,

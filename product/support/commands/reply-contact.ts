@@ -7,7 +7,7 @@ import { lockThread, writeAsPerson } from '../thread-row.ts';
 
 const REPLIES_AN_HOUR = 10;
 
-/** Who cannot sign in writes again, from the address of one of their mails. */
+/** A person who cannot sign in writes again, from the address of one of their mails. */
 export const replyContact = serve({
   contract,
   async run({ db, input: { token, body }, now }) {

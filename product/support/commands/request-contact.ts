@@ -7,8 +7,9 @@ import { requestContact as contract } from '../contract.ts';
 import { contactRequested } from '../mails/contact-requested.ts';
 
 /**
- * Somebody without a session writes to the team: it gets the letter once the link in a mail shows that the address is theirs. The mail repeats
- * nothing that was written, since the address may be a stranger's.
+ * Somebody without a session writes to the team: it gets the letter once the link in a mail shows
+ * that the address is theirs. The mail repeats nothing that was written, since the address may be a
+ * stranger's.
  */
 export const requestContact = serve({
   contract,

@@ -4,8 +4,8 @@ import { setThreadState as contract } from '../contract.ts';
 import { lockThread } from '../thread-row.ts';
 
 /**
- * Settles a thread without an answer, lets it wait for the person, or takes it up again: then it waits since the first of their messages that nobody answered,
- * or else since now.
+ * Settles a thread without an answer, lets it wait for the person, or takes it up again: then it
+ * waits since the first of their messages that nobody answered, or else since now.
  */
 export const setThreadState = serve({
   contract,

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { defineMail } from '#product/mail/mail-kind.ts';
 import { CONTACT_DAYS } from '../rules/support.ts';
 
-/** Somebody who is not signed in wrote to the team: the letter goes on once they follow the link. */
+/**
+ * Somebody who is not signed in wrote to the team: the letter goes on once they follow the link.
+ */
 export const contactRequested = defineMail({
   name: 'support.contact_requested',
   shows: 'example',

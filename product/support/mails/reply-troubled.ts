@@ -32,8 +32,9 @@ const WHY: Readonly<Record<ReplyTrouble, string>> = {
 const isOfFiles = (why: ReplyTrouble): boolean => why === 'files_left' || why === 'files_refused';
 
 /**
- * Somebody replied by mail and their words, or their files, did not reach the team. Nothing of their mail is repeated, since its sender may be
- * forged, but the names of refused files: those of a mail that was taken, whose sender is the thread's own address.
+ * Somebody replied by mail and their words, or their files, did not reach the team. Nothing of
+ * their mail is repeated, since its sender may be forged, but the names of refused files: those of
+ * a mail that was taken, whose sender is the thread's own address.
  */
 export const replyTroubled = defineMail({
   name: 'support.reply_troubled',

@@ -36,7 +36,7 @@ export const threadAnswered = defineMail({
     title: subject,
     paragraphs: body.split(/\n{2,}/),
     action: { label: 'Lire et répondre', link: `${site}${path}` },
-    // Who wrote from the contact page has no list of requests: the link is their way back.
+    // A person who wrote from the contact page has no list of requests: the link is their way back.
     notes: [
       ...(canReply && threadId !== undefined
         ? [

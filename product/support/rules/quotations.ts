@@ -1,7 +1,8 @@
 /**
- * How mail programs write, below somebody's answer, the mail that was answered: Outlook, Windows Mail, Gmail, Apple Mail, Thunderbird,
- * Yahoo, Zimbra, Orange and La Poste, in French, English, German, Spanish, Italian, Portuguese and Dutch. Each pattern looks at one line
- * or at one sentence of at most `SENTENCE_MAX` characters.
+ * How mail programs write, below somebody's answer, the mail that was answered: Outlook, Windows
+ * Mail, Gmail, Apple Mail, Thunderbird, Yahoo, Zimbra, Orange and La Poste, in French, English,
+ * German, Spanish, Italian, Portuguese and Dutch. Each pattern looks at one line or at one sentence
+ * of at most `SENTENCE_MAX` characters.
  */
 
 const SENTENCE_MAX = 320;
@@ -10,20 +11,32 @@ const ADDRESS = /[^\s<>()@:]+@[^\s<>()@]+\.[^\s<>()@]+/;
 const HOUR = /\b\d{1,2}\s?[:h.]\s?\d{2}\b/i;
 const DAY = /\b\d{4}\b|\b\d{1,2}[/.-]\d{1,2}[/.-]\d{2}\b/;
 
-/** « Le lun. 12 janv. 2026 à 14:03, Loge <a@b.fr> a écrit : », « Il giorno lun 12 gen 2026 … ha scritto: », « El 12/1/26 … escribió: ». */
+/**
+ * « Le lun. 12 janv. 2026 à 14:03, Loge <a@b.fr> a écrit : », « Il giorno lun 12 gen 2026 … ha
+ * scritto: », « El 12/1/26 … escribió: ».
+ */
 const VERB_LAST = /(?<pronoun>\S*)\s(?:a\s+écrit|wrote|ha\s+scritto|escribió|escreveu|schrieb|schreef)\s*:$/i;
-/** « Am 12.01.2026 um 14:03 schrieb Loge <a@b.de>: », « Loge <a@b.de> schrieb am Mo., 12. Jan. 2026, 14:03: ». */
+/**
+ * « Am 12.01.2026 um 14:03 schrieb Loge <a@b.de>: », « Loge <a@b.de> schrieb am Mo., 12. Jan. 2026,
+ * 14:03: ».
+ */
 const VERB_INSIDE = /\s(?:schrieb|schreef|a\s+écrit\s+le|wrote\s+on)\s.{2,200}:$/i;
 /** Somebody tells what somebody wrote to them, which no program does. */
 const TO_SOMEBODY =
   /^(?:m['’]|t['’]|l['’]|me|te|se|nous|vous|lui|leur|nos|le|mi|ti|ci|vi|lo|mir|uns|ihm|ihr|ihnen)$/i;
-/** How a program begins such a sentence: with the day, or with the name and the address of who wrote. */
+/**
+ * How a program begins such a sentence: with the day, or with the name and the address of who
+ * wrote.
+ */
 const BEGINS =
   /^(?:le|on|am|el|il|em|no|a|à|op|la|lunes|segunda)\s|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|^["'«]?[^<>@:]{0,80}["'»]?\s*<[^<>\s]+@[^<>\s]+>\s/i;
 /** « 2026-01-12 14:03 GMT+01:00 Loge <a@b.pt>: », « 12.01.2026, 14:03, "Loge" <a@b.fr>: ». */
 const DATED_ADDRESS = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b.{0,160}<[^<>\s]+@[^<>\s]+>\s*:$/;
 
-/** How sure it is that a sentence was written by a program: `spoken` is what a person may have written too. */
+/**
+ * How sure it is that a sentence was written by a program: `spoken` is what a person may have
+ * written too.
+ */
 export type Attribution = 'sure' | 'likely' | 'spoken';
 
 function attributionOf(sentence: string): Attribution | null {
@@ -39,7 +52,10 @@ function attributionOf(sentence: string): Attribution | null {
 /** Lines over which programs spread that sentence. */
 const SENTENCE_LINES = 4;
 
-/** Who wrote the quoted mail, and when, in the lines from here; null: this line does not begin that. */
+/**
+ * Reads the author and date of a quoted mail in the lines from here; null: this line does not begin
+ * that.
+ */
 export function readAttribution(
   lines: readonly string[],
   at: number,
@@ -50,7 +66,8 @@ export function readAttribution(
     if (next === '') return null;
     sentence = `${sentence} ${next}`.trim();
     if (sentence.length > SENTENCE_MAX) return null;
-    // A sentence over several lines begins as programs begin it, or it is the end of what somebody wrote.
+    // A sentence over several lines begins as programs begin it, or it is the end of what somebody
+    // wrote.
     if (count === 1 && !sentence.endsWith(':') && !BEGINS.test(sentence)) return null;
     if (!sentence.endsWith(':')) continue;
     const certainty = attributionOf(sentence);
@@ -68,7 +85,10 @@ const FIELDS: Readonly<Record<Field, RegExp>> = {
   subject: /^(?:objet|sujet|subject|betreff|asunto|oggetto|assunto|onderwerp)$/i,
 };
 
-/** A line such as « *De :* Loge <a@b.fr> », in any case; Windows Mail leaves no space after the colon. */
+/**
+ * A line such as « *De :* Loge <a@b.fr> », in any case; Windows Mail leaves no space after the
+ * colon.
+ */
 const FIELD_LINE = /^\*{0,2}([\p{L}'’ -]{1,18}?)\s?:\*{0,2}\s?(.*)$/u;
 
 function fieldOf(line: string): { field: Field; value: string } | null {
@@ -82,8 +102,9 @@ function fieldOf(line: string): { field: Field; value: string } | null {
 const BLOCK_LINES = 14;
 
 /**
- * Outlook's and other programs' block: who wrote, when, to whom, about what, each on a line of its own. A list of a person's own (« De :
- * Lyon / À : Paris / Date : lundi ») has no address, and no hour beside a whole date.
+ * Outlook's and other programs' block: who wrote, when, to whom, about what, each on a line of its
+ * own. A list of a person's own (« De : Lyon / À : Paris / Date : lundi ») has no address, and no
+ * hour beside a whole date.
  */
 export function isFieldBlock(lines: readonly string[], at: number): boolean {
   if (fieldOf(lines[at] ?? '') === null) return false;
@@ -106,7 +127,10 @@ const MESSAGE =
   '(?:e-?mail|mail|message|nachricht|mensaje|messaggio|mensagem|correo|courriel|bericht|reply message)';
 const ORIGINAL =
   "(?:d['’]origine|original[e]?|originale|initial|transf[ée]r[ée]e?|forwarded|ursprüngliche|weitergeleitete|reenviado|inoltrato|encaminhada|reencaminhada|oorspronkelijk|doorgestuurd)";
-/** « -----Message d’origine----- », « ----- Mail original ----- », « ---------- Forwarded message --------- ». */
+/**
+ * « -----Message d’origine----- », « ----- Mail original ----- », « ---------- Forwarded message
+ * --------- ».
+ */
 const NAMED_DIVIDER = new RegExp(
   `^[-_*=]{2,}\\s*(?:${MESSAGE}\\s+${ORIGINAL}|${ORIGINAL}\\s+${MESSAGE}|reply message)\\s*:?\\s*[-_*=]*$`,
   'i',
@@ -135,7 +159,7 @@ const BY =
   "(?:de|depuis|à partir d[e’']|avec|via|from|with|by|using|von|mit|vom|über|desde|con|da|dal|do|pelo|a partir do|vanaf|met)";
 const DEVICE =
   '(?:iphone|ipad|android|galaxy|samsung|huawei|xiaomi|oppo|blackberry|windows|outlook|gmail|yahoo(?: mail)?|proton ?mail|mail|courrier|messagerie|orange|laposte|la poste|free|sfr|zimbra|thunderbird|mobile|téléphone|smartphone|portable|appareil|tablette|ordinateur|mac|handy|telefon|mobiltelefon|mobilgerät|móvil|teléfono|dispositivo|cellulare|telefono|telemóvel|celular|telefoon|phone|device|tablet|aquamail|bluemail|spark|fairemail|k-9)';
-/** What may stand before the name of the device, and after it. */
+/** The words that may stand before the name of the device, and after it. */
 const LED_TO =
   "(?:(?:mon|ma|my|meinem|meiner|mi|mio|il mio|meu|minha|mijn|un|une|a|an|the|l['’]application|l['’]appli|app|application|la|le|secure|sécurisée|mobile|smartphone|téléphone|appareil|email|messagerie|mail|courrier|samsung|sony|orange) ?){0,5}";
 const FOLLOWED =
@@ -150,6 +174,9 @@ const ADVERTISED = new RegExp(
   'i',
 );
 
-/** What programs and telephones write below a mail by themselves; « Envoyé de Lyon, où je suis » is a person's. */
+/**
+ * Recognises the line that programs and telephones write below a mail by themselves; « Envoyé de
+ * Lyon, où je suis » is a person's.
+ */
 export const isOwnAdvertisement = (line: string): boolean =>
   line.length <= 160 && (SENT_BY.test(line) || ADVERTISED.test(line));

@@ -27,9 +27,12 @@ const textOf = (lines: readonly string[]): string =>
 
 /** A reply in its two parts; what is surely the mail that was answered is in neither. */
 export interface Reply {
-  /** What the person wrote. */
+  /** The person's own words. */
   words: string;
-  /** What may be a quotation or a signature, and may be theirs: it is shown folded. Empty when nothing is unsure. */
+  /**
+   * The part that may be a quotation or a signature, and may be theirs: it is shown folded. Empty
+   * when nothing is unsure.
+   */
   folded: string;
 }
 
@@ -63,8 +66,9 @@ function isMarkedMail(marked: readonly string[]): boolean {
 }
 
 /**
- * Reads the plain text of a reply. The mail that was answered is left out where a program marked it; a person's own words stay, between
- * quoted lines and below them too. Nothing is lost that only looks like a quotation. Each line is looked at a fixed number of times.
+ * Reads the plain text of a reply. The mail that was answered is left out where a program marked
+ * it; a person's own words stay, between quoted lines and below them too. Nothing is lost that only
+ * looks like a quotation. Each line is looked at a fixed number of times.
  */
 export function readReply(mail: string): Reply {
   const lines = linesOf(mail);
@@ -112,7 +116,9 @@ export function readReply(mail: string): Reply {
   return { words: own, folded: own === '' && folded.every(isQuoted) ? '' : textOf(folded) };
 }
 
-/** What a program's sentence says of the lines below it, by how sure it is and how they begin. */
+/**
+ * The meaning of a program's sentence for the lines below it, by how sure it is and how they begin.
+ */
 function after(certainty: Attribution, next: string): 'ends' | 'folds' | 'marks' | 'nothing' {
   if (certainty === 'spoken') return 'nothing';
   if (next.startsWith('>')) return 'marks';
@@ -121,13 +127,16 @@ function after(certainty: Attribution, next: string): 'ends' | 'folds' | 'marks'
   return /^["“”«'‘„]/.test(next) ? 'nothing' : 'folds';
 }
 
-/** With nothing above it, the person may have written below, or in, what nothing marks: all of it is kept. */
+/**
+ * With nothing above it, the person may have written below, or in, what nothing marks: all of it is
+ * kept.
+ */
 function ended(words: readonly string[], folded: readonly string[], rest: readonly string[]): Reply {
   const own = textOf(words);
   return { words: own, folded: textOf(own === '' ? [...folded, ...rest] : folded) };
 }
 
-/** What a mail says about itself besides its words; names of headers in lower case. */
+/** The headers of a mail that say where it comes from; their names in lower case. */
 export interface MailOrigin {
   from: string;
   headers: Readonly<Record<string, string>>;
@@ -138,9 +147,9 @@ const MACHINES = /^(?:mailer-daemon|no-?reply|ne-?pas-?repondre|bounces?)(?:[+._
 const SHARED = /^(?:postmaster|daemon)(?:[+._-][^@]*)?@/i;
 
 /**
- * Whether a machine wrote a mail: an out-of-office reply, a delivery report (RFC 3834, section 2). `possible`: lists and providers of
- * newsletters mark the mails of people too, so what it says counts, and only no mail is sent back, or two machines would write to each
- * other for ever.
+ * Whether a machine wrote a mail: an out-of-office reply, a delivery report (RFC 3834, section 2).
+ * `possible`: lists and providers of newsletters mark the mails of people too, so what it says
+ * counts, and only no mail is sent back, or two machines would write to each other for ever.
  */
 export function automationOf({ from, headers }: MailOrigin): 'certain' | 'possible' | 'none' {
   if (!from.includes('@') || MACHINES.test(from)) return 'certain';

@@ -6,6 +6,7 @@ drop policy if exists support_notes_read_as_admin on public.support_notes;
 create policy support_notes_read_as_admin on public.support_notes for select to authenticated
 using ((select private.is_of_team('{support}')));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
--- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without
+-- a reload. Deletions are not: whom row-level security would let see it cannot be asked of a row
+-- that is gone, and strangers would learn that it was there.
 select realtime.publish_table('public.support_notes', deletes => false);

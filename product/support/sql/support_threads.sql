@@ -1,5 +1,6 @@
--- A person reads their own threads and what both sides wrote in them, without who of the team wrote or takes care of it; admins read all, and by
--- admin_support_threads who works on what. Notes are the team's alone. All is written by commands, but how far one has read, and saved answers.
+-- A person reads their own threads and what both sides wrote in them, without who of the team wrote
+-- or takes care of it; admins read all, and by admin_support_threads who works on what. Notes are
+-- the team's alone. All is written by commands, but how far one has read, and saved answers.
 alter table public.support_threads enable row level security;
 revoke all on public.support_threads from public, anon, authenticated, service_role;
 grant select (id, number, person_id, subject, context, booking_id, payment_id, state, opened_at, last_message_at, resolved_at, read_at)
@@ -13,11 +14,13 @@ drop policy if exists support_threads_mark_read on public.support_threads;
 create policy support_threads_mark_read on public.support_threads for update to authenticated
 using (person_id = (select auth.uid())) with check (person_id = (select auth.uid()));
 
--- Changes are sent at once to the people who may see the row, so that open pages stay true without a reload. Deletions are not: whom
--- row-level security would let see it cannot be asked of a row that is gone, and strangers would learn that it was there.
+-- Changes are sent at once to the people who may see the row, so that open pages stay true without
+-- a reload. Deletions are not: whom row-level security would let see it cannot be asked of a row
+-- that is gone, and strangers would learn that it was there.
 select realtime.publish_table('public.support_threads', deletes => false);
 
--- Threads as the team's list shows them, with whose they are, who takes care of them and how they end. Guarded as admin_people is.
+-- Threads as the team's list shows them, with whose they are, who takes care of them and how they
+-- end. Guarded as admin_people is.
 create or replace view public.admin_support_threads with (security_barrier) as
 select
   t.id, t.number, t.subject, t.context, t.state, t.person_id, t.booking_id, t.payment_id, t.assignee_id, t.opened_at, t.last_message_at,

@@ -1,4 +1,7 @@
-/** The tasks that begin within a second of having something to do, and wait for their interval only when they have nothing: `private.tasks_with_work`. */
+/**
+ * The tasks that begin within a second of having something to do, and wait for their interval only
+ * when they have nothing: `private.tasks_with_work`.
+ */
 export const BEGUN_BY_WORK: readonly string[] = [
   'mail/deliver',
   'payments/carry-out-orders',

@@ -1,7 +1,7 @@
 import { type Instant, MILLIS_PER_DAY, MILLIS_PER_HOUR } from '#product/shared/time/instant.ts';
 import { wallTimeAt } from '#product/shared/time/wall-time.ts';
 
-/** What the check of integrity looks for, each with what it says when it finds some. */
+/** The checks of integrity, each with the sentence for a finding. */
 export const INTEGRITY_CHECKS = {
   ledger: 'Écritures du grand livre qui ne s’équilibrent pas',
   balances: 'Soldes de paiements qui ne suivent pas le grand livre',
@@ -16,8 +16,8 @@ export const INTEGRITY_CHECKS = {
 export type IntegrityCheck = keyof typeof INTEGRITY_CHECKS;
 
 /**
- * Whether the check of a night is due: once between 3 and 6 in Paris, when the fewest sessions are held, or at any hour when none was made
- * for a day and a half.
+ * Whether the check of a night is due: once between 3 and 6 in Paris, when the fewest sessions are
+ * held, or at any hour when none was made for a day and a half.
  * @param last when the last one was asked for
  */
 export function isNightlyCheckDue(last: Instant | null, now: Instant): boolean {

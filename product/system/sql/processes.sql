@@ -4,7 +4,8 @@ revoke all on private.processes from public, anon, authenticated, service_role;
 
 revoke all on private.errors from public, anon, authenticated, service_role;
 
--- The whole installation in one row, for the team's page about the system and for /metrics. What each process knows of itself is in admin_processes.
+-- The whole installation in one row, for the team's page about the system and for /metrics. What
+-- each process knows of itself is in admin_processes.
 create or replace view private.system_figures as
 select
   (select max(a.name) from migrations.applied a where a.kind = 'migration' and a.set_name = 'product') as migration,
@@ -43,7 +44,8 @@ create or replace view public.admin_system with (security_barrier) as
 select f.* from private.system_figures f where (select private.is_admin()) or current_user = 'service_role';
 comment on view public.admin_system is 'The installation in one row, for the admin. Empty for everybody else.';
 
--- Signed-in people may query them, only an admin gets rows (the views call private.is_admin); failed orders are for finance.
+-- Signed-in people may query them, only an admin gets rows (the views call private.is_admin);
+-- failed orders are for finance.
 revoke all on public.admin_system from public, anon, authenticated, service_role;
 grant select on public.admin_system to authenticated, service_role;
 

@@ -1,4 +1,4 @@
--- What the server keeps for itself.
+-- The server keeps these for itself.
 
 comment on column private.tasks.name is 'The task, fixed for ever: server/jobs/registry.ts.';
 comment on column private.tasks.runs is 'How often it has run.';
@@ -9,9 +9,10 @@ comment on column private.tasks.last_failed_at is 'When a run failed last.';
 
 revoke all on private.tasks from public, anon, authenticated, service_role;
 
--- The tasks that have something to do now, one index probe each: one question a second for all of them, instead of a run a second for each.
--- A task that is not named when it should be is late by a minute, its own interval, and no more. What decides stands in the task itself; this says
--- no more than whether it would find anything.
+-- The tasks that have something to do now, one index probe each: one question a second for all of
+-- them, instead of a run a second for each. A task that is not named when it should be is late by a
+-- minute, its own interval, and no more. What decides stands in the task itself; this says no more
+-- than whether it would find anything.
 create or replace function private.tasks_with_work(at timestamptz) returns setof text
 language sql stable set search_path = '' as $$
   select 'mail/deliver' where exists (select from mail.messages where state = 'pending' and next_attempt_at <= now())
@@ -40,7 +41,8 @@ revoke execute on function private.tasks_with_work(timestamptz) from public;
 
 comment on function private.tasks_with_work(timestamptz) is 'Names the tasks that have something to do at an instant.';
 
--- What the server does later and what came of it, for the admin's page about the system. Guarded as admin_people is.
+-- The server's tasks and the outcome of their last runs, for the admin's page about the system.
+-- Guarded as admin_people is.
 create or replace view public.admin_tasks with (security_barrier) as
 select t.name, t.every_milliseconds, t.place, t.lease_seconds, t.concurrency, t.runs, t.runs_failed,
   t.last_started_at, t.last_ended_at, t.last_milliseconds, t.last_error, t.last_failed_at,
