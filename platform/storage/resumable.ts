@@ -33,9 +33,7 @@ const VERSION = '1.0.0';
 const OFFSET_STREAM = 'application/offset+octet-stream';
 /** How long sending a whole file may take, as on a hosted project. In milliseconds. */
 const LASTS = 24 * 3_600_000;
-/**
- * The body of a longer request is stored in pieces of this size, so that a process that dies loses at most one piece.
- */
+/** Bodies are stored in pieces of this size, so that a process that dies loses at most one. */
 const PIECE = 8 * 1024 * 1024;
 /** Files that one person may have begun and not ended. */
 const MOST_BEGUN = 20;
@@ -58,9 +56,7 @@ const SELECT = `
     (select count(*)::int from storage.upload_parts p where p.upload_id = u.id) as pieces
   from storage.resumable_uploads u where id = $1`;
 type Upload = Row<typeof SELECT>;
-/**
- * Advances an upload only from the expected offset: of two requests that send the same piece, the second is refused.
- */
+/** Advances an upload only from the expected offset: a piece that is sent twice is refused once. */
 const ADVANCE = `
   update storage.resumable_uploads set received = received + $3
   where id = $1 and received = $2 and finished_at is null`;
@@ -123,10 +119,7 @@ export function createResumable({ environment, inTurn, server, trustProxy }: Res
     upsert: replaces,
   });
 
-  /**
-   * @throws TusError for an upload that does not exist or has expired
-   * @throws StorageError for a token of another place
-   */
+  /** @throws TusError for an unknown or expired upload, StorageError for another place's token */
   async function findUpload(context: StorageContext, { signed }: Sender): Promise<Upload> {
     const place = Buffer.from(context.req.param('upload') ?? '', 'base64url').toString('utf8');
     const id = place.slice(place.lastIndexOf('/') + 1);
@@ -202,8 +195,8 @@ export function createResumable({ environment, inTurn, server, trustProxy }: Res
   }
 
   /**
-   * Makes the object of a complete upload. Another process may be doing the same: each attempt has bytes of its own,
-   * which the database refuses when the other was first. An upload that can never become an object is deleted at once.
+   * Makes the object of a complete upload. Of two processes that do so, each with bytes of its own,
+   * the database refuses the second. An upload that can never become an object is deleted at once.
    */
   async function finish(caller: Caller, upload: Upload): Promise<void> {
     try {
