@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What a file of a room exports, by name. */
+/** The exports of a room's file, by name. */
 export type Exports = Readonly<Record<string, unknown>>;
 
 /**

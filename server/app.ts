@@ -33,7 +33,10 @@ export interface AppDeps {
   database: Database;
   /** Says whether the database answers, also under load. */
   watch: DatabaseWatch;
-  /** What this process is doing; traffic should be sent here while it is open: its jobs run, and it was not told to stop. */
+  /**
+   * The phase of this process; traffic should be sent here while it is open: its jobs run, and it
+   * was not told to stop.
+   */
   phase: () => 'starting' | 'open' | 'draining';
   platform: Platform;
   functions: ReturnType<typeof createFunctions>;
@@ -62,7 +65,10 @@ export interface AppDeps {
   pages: PublicPages;
   /** The categories and languages, as documents tell the page. */
   catalogue: () => Promise<object>;
-  /** The pictures of links to profiles, from those of the profiles, which this server reads of itself by their paths. */
+  /**
+   * The pictures of links to profiles, from those of the profiles, which this server reads of
+   * itself by their paths.
+   */
   linkPictures: (readPicture: (path: string) => Promise<Buffer | null>) => Hono;
   siteUrl: () => string;
   /** Where people may sign in besides here, as the page offers it. */
@@ -73,7 +79,10 @@ export interface AppDeps {
   publishableKey: string;
   /** The pattern of the route that answered a request. */
   routeOf: (c: Context) => string;
-  /** What looks at each request: its metrics and its trace, where somebody reads them. */
+  /**
+   * The middlewares that observe each request: its metrics and its trace, where somebody reads
+   * them.
+   */
   observers: readonly MiddlewareHandler[];
   /** Serves the metrics; null where nobody reads them. */
   metrics: Hono | null;
@@ -94,7 +103,10 @@ async function builtPage(logger: Logger): Promise<ReadonlyMap<string, PageFile> 
   }
 }
 
-/** Everything on one port: health, the protocols, the commands, kept mail, and the page for every other path. */
+/**
+ * Everything on one port: health, the protocols, the commands, kept mail, and the page for every
+ * other path.
+ */
 export async function createApp(deps: AppDeps): Promise<Hono> {
   const { settings, database, platform, functions, logger } = deps;
   const config = {
@@ -107,7 +119,8 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   };
   const app = new Hono();
   app.use(async (c, next) => {
-    // What a proxy of ours calls it, if that could not be confused with anything else in a log.
+    // The id that a proxy of ours gave it, if that could not be confused with anything else in a
+    // log.
     const given = sentHeader(c, 'x-request-id') ?? '';
     c.set('requestId', /^[\w=-]{1,255}$/.test(given) ? given : randomUUID());
     await next();
@@ -115,7 +128,8 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   for (const observer of deps.observers) app.use(observer);
   app.use(async (c, next) => {
     const start = performance.now();
-    // Set on Node's own response, so that answers which a handler writes itself carry it too. A test without a port has none.
+    // Set on Node's own response, so that answers which a handler writes itself carry it too. A
+    // test without a port has none.
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
     outgoing?.setHeader('X-Request-Id', c.get('requestId'));
     const sentBefore = outgoing?.socket?.bytesWritten ?? 0;
@@ -159,7 +173,8 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   const ready: Handler = async (c) => {
     const database = (await deps.watch.isThere()) ? 'ok' : 'away';
     const engines = Object.entries(await deps.media.health());
-    // Bookings work without group rooms, so an unhealthy media engine is reported and the server stays in service. The log has the details.
+    // Bookings work without group rooms, so an unhealthy media engine is reported and the server
+    // stays in service. The log has the details.
     const media = Object.fromEntries(engines.map(([name, { ok }]) => [name, ok ? 'ok' : 'failing']));
     const phase = deps.phase();
     if (database === 'ok' && phase === 'open') return c.json({ status: 'ok', media });

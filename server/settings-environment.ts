@@ -1,10 +1,12 @@
-/** Long because all settings stand together, each with its default, what it refuses and its meaning. */
+/** Long because all settings stand together, each with its default, what it refuses and its
+ * meaning.
+ */
 import { z } from 'zod';
 import { isSiren } from '#product/books/rules/identity.ts';
 
 /**
- * What the environment may say. Each setting has a default that works on one machine. `docs/settings.md` is generated
- * from these groups: a setting is described once, here.
+ * The settings of the environment. Each setting has a default that works on one machine.
+ * `docs/settings.md` is generated from these groups: a setting is described once, here.
  */
 
 /** Without a default where what is usual depends on other settings. */
@@ -27,7 +29,10 @@ const list = z
       .filter((item) => item !== ''),
   );
 
-/** At least a hundred: a room of four takes sixteen connections, one of twelve a hundred and fifty, and each a pair of ports. */
+/**
+ * At least a hundred: a room of four takes sixteen connections, one of twelve a hundred and fifty,
+ * and each a pair of ports.
+ */
 const ports = z
   .string()
   .regex(/^\d+-\d+$/, 'must have the form 40000-49999')

@@ -1,4 +1,6 @@
-/** Long because each setting is told as what it means to the server, and refused where it cannot be. */
+/** Long because each setting is told as what it means to the server, and refused where it cannot
+ * be.
+ */
 import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { DEMONSTRATION, type Operator } from '#product/shared/operator.ts';
@@ -12,8 +14,9 @@ import {
 } from '#server/settings-providers.ts';
 
 /**
- * The only reader of `process.env`. Every setting has a default that works on one machine; `parseSettings` throws
- * `SettingsError` with the list of all that is wrong, so that an operator mends it in one go.
+ * The only reader of `process.env`. Every setting has a default that works on one machine;
+ * `parseSettings` throws `SettingsError` with the list of all that is wrong, so that an operator
+ * mends it in one go.
  */
 
 export interface Settings {
@@ -32,7 +35,10 @@ export interface Settings {
   jwtPrivateKey: string | null;
   jwtSecret: string | null;
   rest: RestSettings;
-  /** What differs from realtime's own limits (`platform/realtime/limits.ts`, which says what each is). */
+  /**
+   * The limits that differ from realtime's own (`platform/realtime/limits.ts`, which says what each
+   * is).
+   */
   realtime: Partial<Record<'sockets' | 'socketsPerAddress' | 'joinsPerAddress' | 'presenceBytes', number>>;
   /** `mostBytes`: of one stored file, whatever its bucket allows. */
   storage: {
@@ -55,16 +61,22 @@ export interface Settings {
     url: string | null;
     from: string;
     concurrency: number;
-    /** The domain whose mail a provider brings here, and what it signs with; null: mails are replied to on the page. */
+    /**
+     * The domain whose mail a provider brings here, and what it signs with; null: mails are replied
+     * to on the page.
+     */
     replies: { domain: string; secret: string } | null;
   };
   /** Null: payments go to the sandbox. */
   stripe: { secretKey: string; webhookSecret: string; connectWebhookSecret: string | null } | null;
   /** How many payment orders, and how many payouts, a process tells the provider at once. */
   paymentConcurrency: number;
-  /** 32 bytes in base64, which seal sellers' fiscal identities; null: made once and kept in `dataDir`. */
+  /**
+   * 32 bytes in base64, which seal sellers' fiscal identities; null: made once and kept in
+   * `dataDir`.
+   */
   identityKey: string | null;
-  /** Who runs Loge, as its documents say. */
+  /** The operator of Loge, as its documents say. */
   operator: Operator;
   /** Null: browsers reach each other directly or not at all. */
   turn: { urls: string[]; secret: string } | null;
@@ -76,7 +88,7 @@ export interface Settings {
   logLevel: NonNullable<Environment['LOG_LEVEL']>;
   /** Seconds for which a process that is told to stop goes on answering. */
   drainSeconds: number;
-  /** What anybody who reads `/metrics` has to show; null: there are none. */
+  /** The token of those who read `/metrics`; null: there are none. */
   metricsToken: string | null;
   /** Where traces go, and the share of requests that is traced; null: nobody collects them. */
   traces: { endpoint: string; ratio: number } | null;
@@ -102,15 +114,20 @@ export interface RestSettings {
   limits: RestLimits;
 }
 
-/** What PostgREST too leaves to its operator. */
+/** The options that PostgREST too leaves to its operator. */
 export interface RestOptions {
   /** Whether `select` may call `sum()`, `avg()`, `min()`, `max()` and `count()`. */
   aggregates: boolean;
-  /** Whether a request may ask for the plan of its statement, which tells how many rows a table has. */
+  /**
+   * Whether a request may ask for the plan of its statement, which tells how many rows a table has.
+   */
   explain: boolean;
   /** Schemas in which Postgres looks for names after the request's own. */
   extraSearchPath: string[];
-  /** A function, such as `public.check_request`, that runs as the caller before each statement; null for none. */
+  /**
+   * A function, such as `public.check_request`, that runs as the caller before each statement; null
+   * for none.
+   */
   preRequest: string | null;
 }
 
@@ -143,13 +160,19 @@ export interface RestLimits {
   anonTimeout: number;
 }
 
-/** What carries the media of rooms for more than two. */
+/** The server that carries the media of rooms for more than two. */
 export interface MediaSettings {
-  /** IPv4, where browsers reach the embedded media server; null: at whatever addresses the machine has. */
+  /**
+   * IPv4, where browsers reach the embedded media server; null: at whatever addresses the machine
+   * has.
+   */
   addresses: string[] | null;
   /** UDP, both ends included; null: whichever are free. */
   ports: [number, number] | null;
-  /** Null: the embedded media server carries group rooms. `secret`: its `api_secret`; `adminKey`: the `admin_key` of its video rooms. */
+  /**
+   * Null: the embedded media server carries group rooms. `secret`: its `api_secret`; `adminKey`:
+   * the `admin_key` of its video rooms.
+   */
   janus: { url: string; secret: string | null; adminKey: string | null } | null;
 }
 
@@ -174,13 +197,17 @@ export interface AuthSettings {
   /** Seconds until a provider that does not answer is given up. */
   providerTimeout: number;
   /**
-   * What becomes of the commonest passwords of public breaches. `common`: they are refused. `advise`: the answer that opens the session says it.
-   * `none`: only short ones are refused, as by a GoTrue without further settings.
+   * The treatment of the commonest passwords of public breaches. `common`: they are refused.
+   * `advise`: the answer that opens the session says it. `none`: only short ones are refused, as by
+   * a GoTrue without further settings.
    */
   passwordCheck: 'none' | 'advise' | 'common';
-  /** Whether people sign up and sign in by telephone, where text messages are sent; second factors are sent in any case. */
+  /**
+   * Whether people sign up and sign in by telephone, where text messages are sent; second factors
+   * are sent in any case.
+   */
   phone: boolean;
-  /** What sends text messages; null: nothing does, or the development mailbox. */
+  /** The hook that sends text messages; null: nothing does, or the development mailbox. */
   smsHook: { url: string; secret: string } | null;
   /** Until the next text message to the same number. */
   smsInterval: number;
@@ -199,8 +226,8 @@ export class SettingsError extends Error {
 }
 
 /**
- * In addition to the pools: the connections that listen for realtime and for the schema, the one of /health, and that of the media
- * server.
+ * In addition to the pools: the connections that listen for realtime and for the schema, the one of
+ * /health, and that of the media server.
  */
 const SINGLE_CONNECTIONS = 4;
 
@@ -209,7 +236,10 @@ type Pools = Pick<Settings, 'databasePool' | 'rest'>;
 export const connectionsOf = ({ databasePool, rest }: Pools): number =>
   databasePool + rest.pool + SINGLE_CONNECTIONS;
 
-/** @throws SettingsError when this Postgres gives fewer connections than the process may ask for: it would fail when it is busy */
+/**
+ * @throws SettingsError when this Postgres gives fewer connections than the process may ask for: it
+ *   would fail when it is busy
+ */
 export function refuseTooManyConnections({ databasePool, rest }: Pools, given: number): void {
   const asked = connectionsOf({ databasePool, rest });
   if (asked > given)
@@ -239,7 +269,7 @@ function isPrivateKey(text: string): boolean {
   }
 }
 
-/** What cannot be, whichever setting is to blame. */
+/** The combinations that cannot be, whichever setting is to blame. */
 function togetherProblems(env: Environment): string[] {
   const problems: string[] = [];
   if ((env.STRIPE_SECRET_KEY === undefined) !== (env.STRIPE_WEBHOOK_SECRET === undefined))
@@ -270,7 +300,10 @@ function togetherProblems(env: Environment): string[] {
   return problems;
 }
 
-/** Whether a name or an address is this machine alone. @param host as in a URL, or as one listens to it */
+/**
+ * Whether a name or an address is this machine alone.
+ * @param host as in a URL, or as one listens to it
+ */
 function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
   if (/^(?:.+\.)?localhost$/.test(bare)) return true;
@@ -278,8 +311,9 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * Without `NODE_ENV` this is a trial on one's own machine: sample accounts whose password is printed in the documentation, an admin's role for
- * the asking, everybody's mail at /dev/mail. Where others can come, the operator must have said that they want that.
+ * Without `NODE_ENV` this is a trial on one's own machine: sample accounts whose password is
+ * printed in the documentation, an admin's role for the asking, everybody's mail at /dev/mail.
+ * Where others can come, the operator must have said that they want that.
  */
 function exposedProblems(env: Environment): string[] {
   if (env.NODE_ENV !== undefined) return [];
@@ -293,7 +327,10 @@ function exposedProblems(env: Environment): string[] {
   return problems;
 }
 
-/** What production refuses: secrets that were made up, demo data, mail that goes nowhere, payments that move no money. */
+/**
+ * The settings that production refuses: secrets that were made up, demo data, mail that goes
+ * nowhere, payments that move no money.
+ */
 function productionProblems(env: Environment, demoData: boolean): string[] {
   const required = [
     'PUBLIC_URL',
@@ -497,7 +534,8 @@ export function parseSettings(
     adminSignup: env.ADMIN_SIGNUP ?? (demoData ? 'open' : 'approval'),
     adminMfa: env.ADMIN_MFA ?? (env.NODE_ENV === 'production' ? 'required' : 'optional'),
     demoData,
-    // Who tries the demonstration reads the address and the accounts, which ordinary events would push out of sight.
+    // A person who tries the demonstration reads the address and the accounts, which ordinary
+    // events would push out of sight.
     logLevel: env.LOG_LEVEL ?? (demoData ? 'warn' : 'info'),
     drainSeconds: env.DRAIN_SECONDS,
     metricsToken: env.METRICS_TOKEN ?? null,

@@ -56,13 +56,19 @@ import {
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '#server/postgres/migrate.ts';
 import { connectionsOf, hasDevMailbox, refuseTooManyConnections, type Settings } from '#server/settings.ts';
 
-/** The password of every demo account, printed at each start: no secret, on a marketplace that production refuses. */
+/**
+ * The password of every demo account, printed at each start: no secret, on a marketplace that
+ * production refuses.
+ */
 export const DEMO_PASSWORD = 'rideau-rouge-31';
 
 export interface Loge {
   /** Where it is reached. */
   origin: string;
-  /** What was started, for the log: the version, the kind of database, and the SQL files that ran to bring it to this version. */
+  /**
+   * The facts of the start, for the log: the version, the kind of database, and the SQL files that
+   * ran to bring it to this version.
+   */
   facts: { version: string; engine: Database['engine']; migrated: readonly string[] };
   /** Ends requests in flight, then closes everything, in reverse. */
   stop(): Promise<void>;
@@ -71,7 +77,8 @@ export interface Loge {
 /**
  * Opens the database, brings it to the tree's state and serves everything on one port.
  * @param now the one clock of the server; see docs/decisions/0096
- * @throws Error whose message is the sentence to show, when the machine stands in the way (folder or port taken)
+ * @throws Error whose message is the sentence to show, when the machine stands in the way (folder
+ *   or port taken)
  */
 export async function startLoge(
   settings: Settings,
@@ -116,7 +123,10 @@ export async function startLoge(
   }
 
   let origin = settings.publicUrl ?? '';
-  /** Where this process reaches itself, whatever stands in front of it; null while it does not listen. */
+  /**
+   * Where this process reaches itself, whatever stands in front of it; null while it does not
+   * listen.
+   */
   let ownOrigin: string | null = null;
   const siteUrl = () => origin;
   const replyDomain =
@@ -372,7 +382,7 @@ export async function startLoge(
   };
 }
 
-/** What a person who starts Loge needs to know. */
+/** The text that a person who starts Loge needs to know. */
 export function greeting({ origin }: Loge, settings: Settings): string {
   const lines = ['', `Loge is open: ${origin}`];
   if (settings.demoData) {

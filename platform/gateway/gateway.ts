@@ -17,14 +17,21 @@ export class GatewayError extends Error {
 
 export interface Gateway {
   /**
-   * Finds out who sends a request: the `apikey` header or query parameter identifies the application, the bearer token the person.
-   * A token that only looks is refused, so that a protocol which does not think of it is closed to it.
+   * Finds out who sends a request: the `apikey` header or query parameter identifies the
+   * application, the bearer token the person. A token that only looks is refused, so that a
+   * protocol which does not think of it is closed to it.
    * @throws GatewayError 401 without a known key, or with a token that is bad or expired
    */
   caller(headers: Pick<Headers, 'get'>, apikeyInQuery?: string | null): Promise<Caller>;
-  /** The same, and lets a token through that only looks: for a protocol that reads with it and writes nothing (`onlyLooks`). */
+  /**
+   * The same, and lets a token through that only looks: for a protocol that reads with it and
+   * writes nothing (`onlyLooks`).
+   */
   reader(headers: Pick<Headers, 'get'>, apikeyInQuery?: string | null): Promise<Caller>;
-  /** The person whose token a request carries, of those that were verified before: for logs, which ask after the answer. */
+  /**
+   * The person whose token a request carries, of those that were verified before: for logs, which
+   * ask after the answer.
+   */
   knownPerson(headers: Pick<Headers, 'get'>): string | null;
   /** The clock that decides when tokens expire. */
   now(): Date;
@@ -50,7 +57,8 @@ const bareKey = (role: 'anon' | 'service_role'): Caller => ({
 const REMEMBERED = 5_000;
 
 /**
- * @param roles the database roles that a token may name; any other is refused, so that no token can take the role of the database's owner
+ * @param roles the database roles that a token may name; any other is refused, so that no token can
+ *   take the role of the database's owner
  */
 export function createGateway(
   keys: Keys,
@@ -87,7 +95,8 @@ export function createGateway(
   async function callerOfKey(key: string): Promise<Caller | null> {
     if (sameText(key, keys.publishableKey)) return bareKey('anon');
     if (sameText(key, keys.secretKey)) return bareKey('service_role');
-    // Legacy keys are tokens signed with JWT_SECRET; supabase-js also sends a person's token as key when asked to.
+    // Legacy keys are tokens signed with JWT_SECRET; supabase-js also sends a person's token as key
+    // when asked to.
     return key.split('.').length === 3 ? callerOf(key) : null;
   }
 

@@ -107,7 +107,7 @@ export async function checkContent(
     else await rewriteCaptions(incoming, path);
     const kept = await measure(path);
     await bytes.drop(incoming.path);
-    // What is sent along is no film of ours: its length and size are nobody's business.
+    // A film sent along is no introduction: its length and size are nobody's business.
     if (mostFilmSeconds === null) return { incoming: kept, type, picture, film: null };
     return { incoming: kept, type: film?.type ?? type, picture, film };
   } catch (error) {
@@ -161,14 +161,14 @@ function utf8Of(bytes: Buffer): string | null {
   }
 }
 
-/** What a failed picture is told as: a full disk is no fault of it. */
+/** The refusal for a failed picture: a full disk is no fault of it. */
 function asRefusal(error: unknown): unknown {
   if (isDiskFull(error)) return noSpace();
   return error instanceof StorageError ? error : refusedPicture('unreadable');
 }
 
 /**
- * What the head of a picture says against it, before anything is unpacked: the library would refuse
+ * Finds the fault of a picture in its head, before anything is unpacked: the library would refuse
  * both with the same words.
  */
 async function faultOfHead(path: string, isAnimated: boolean): Promise<PictureFault | null> {

@@ -95,8 +95,9 @@ const addressOfUpload = ({ bucket, name, id }: Pick<Upload, 'bucket' | 'name' | 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 /**
- * Resumable uploads, TUS 1.0.0 with `creation`, `creation-with-upload`, `expiration` and `termination`. Policies are
- * asked when an upload begins, at each request that brings bytes, and when its object is made.
+ * Resumable uploads, TUS 1.0.0 with `creation`, `creation-with-upload`, `expiration` and
+ * `termination`. Policies are asked when an upload begins, at each request that brings bytes, and
+ * when its object is made.
  */
 export function createResumable({ environment, inTurn, server, trustProxy }: ResumableDeps) {
   const { pool, bytes, gateway } = environment;
@@ -304,7 +305,8 @@ export function createResumable({ environment, inTurn, server, trustProxy }: Res
     const asked = await findUpload(context, sender);
     const upload = await alone(asked.id, async () => {
       const found = await reload(asked);
-      // All bytes are there, but the request with the last of them was interrupted before the object was made.
+      // All bytes are there, but the request with the last of them was interrupted before the
+      // object was made.
       const isOpen = found.finishedAt === null && found.received === found.length;
       if (isOpen) await finish(sender.caller, found);
       return found;

@@ -383,7 +383,7 @@ export async function createStorage(deps: StorageDeps): Promise<Storage> {
   return { app, read, write, tasks: sweepTasks({ pool, bytes, renders }), close: sweeping.stop };
 }
 
-/** What a failed call is answered with. */
+/** The answer to a failed call. */
 export function knownError(error: Error): StorageError {
   if (error instanceof StorageError) return error;
   if (error instanceof GatewayError) return fromGateway(error);

@@ -25,7 +25,7 @@ export interface Member extends Person {
   teamRoles: readonly string[];
 }
 
-/** What is known of a caller, by the kind of access that let them in. */
+/** The facts known of a caller, by the kind of access that let them in. */
 export interface Callers {
   anyone: { id: string | null };
   person: Person;

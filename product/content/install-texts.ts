@@ -6,9 +6,9 @@ import { TEXT_BODY_LIMITS, TEXT_SLUGS, type TextSlug } from '#product/shared/tex
 const FOLDER = join(import.meta.dirname, 'texts');
 
 /**
- * Gives each text that nobody has written yet the version that Loge comes with, in force at once.
- * What was written since is left alone, and the team sees that Loge comes with another wording: the
- * one that came last, so that a process of an older release changes nothing by starting again. Many
+ * Gives each text that nobody has written yet the version that Loge comes with, in force at once. A
+ * text written since is left alone, and the team sees that Loge comes with another wording: the one
+ * that came last, so that a process of an older release changes nothing by starting again. Many
  * processes may start at the same time: one of them writes.
  * @param folder with a Markdown file of each text
  * @returns the texts that are longer than can be kept, which are left out

@@ -4,7 +4,7 @@ import type { TeamDuty } from './team-roles.ts';
 export type Who = 'anyone' | 'person' | 'streamer' | 'streamerOrAdmin' | 'member' | 'team';
 
 /**
- * Who may send a command. The server asks the database whether a caller is one of them
+ * The people who may send a command. The server asks the database whether a caller is one of them
  * (product/command/access.ts).
  */
 export interface Access<Kind extends Who = Who> {
@@ -27,7 +27,8 @@ export const person = plain('person');
 export const streamer = plain('streamer');
 
 /**
- * Who may open a streamer's pages: a streamer, and an admin, who finds no data of their own there.
+ * Lets in those who may open a streamer's pages: a streamer, and an admin, who finds no data of
+ * their own there.
  */
 export const streamerOrAdmin = plain('streamerOrAdmin');
 

@@ -5,7 +5,7 @@ import type { TeamDuty } from './team-roles.ts';
  * Data, which the team's pages read (web/features/admin/audit-changes.ts).
  */
 export type Words = {
-  /** What comes before the words. */
+  /** The words before it. */
   title?: string;
 } & (
   | { as: 'nothing' | 'category' | 'categoryOrder' | 'member' | 'quotation' | 'rate' }
@@ -79,9 +79,9 @@ type Always<Name> = Name extends `${string}?` ? never : Name;
 type Sometimes<Name> = Name extends `${infer Fact}?` ? Fact : never;
 type FactsOf<List extends Names> = (Always<NamesOf<List>> | Sometimes<NamesOf<List>>) & string;
 
-/** What the audit log keeps of an act. */
+/** The audit log's entry about an act. */
 export interface Entry<Before extends Names = Names, After extends Names = Names> {
-  /** What the act is called in the team's log, in French. */
+  /** The name of the act in the team's log, in French. */
   readonly label: string;
   /**
    * The facts as they were; null where there was nothing, and `?` after a fact that not every entry
@@ -99,7 +99,7 @@ export interface Entry<Before extends Names = Names, After extends Names = Names
   readonly readBy: readonly TeamDuty[] | null;
 }
 
-/** What an entry says of before, or of after. */
+/** The facts of an entry before, or after. */
 export type Side<List extends Names> = List extends null
   ? null
   : { [Fact in Always<NamesOf<List>> & string]: unknown } & { [Fact in Sometimes<NamesOf<List>>]?: unknown };

@@ -13,7 +13,7 @@ export const ENDED_STATUSES = [
   'streamer_no_show',
 ] as const;
 
-/** What the team's pages call them. */
+/** The names of the statuses on the team's pages. */
 export const STATUS_LABELS = {
   held: 'Retenue',
   requested: 'Demandée',

@@ -2,7 +2,7 @@
 export const ROLES = ['viewer', 'streamer', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What roles are called on the team's pages. */
+/** The names of the roles on the team's pages. */
 export const ROLE_LABELS = {
   viewer: 'Viewer',
   streamer: 'Streamer',

@@ -27,7 +27,10 @@ export interface Observers {
   stop(): Promise<void>;
 }
 
-/** Metrics and traces, as the settings ask for them. What nobody asked for is not loaded, and costs nothing. */
+/**
+ * Metrics and traces, as the settings ask for them. What nobody asked for is not loaded, and costs
+ * nothing.
+ */
 export async function openObservers(
   { metricsToken, traces, trustProxy }: Pick<Settings, 'metricsToken' | 'traces' | 'trustProxy'>,
   { pool, restPool, commands, report, errors, logger }: ObserverDeps,

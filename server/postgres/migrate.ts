@@ -222,7 +222,7 @@ async function applyRepeatable(
 
 const names = (text: string, name: string): boolean => new RegExp(`(?<![\\w.])${name}(?!\\w)`).test(text);
 
-/** What is no longer among the files: one that comes back is applied again. */
+/** Forgets the files that are no longer there: one that comes back is applied again. */
 async function forget(
   client: pg.ClientBase,
   set: MigrationSet,

@@ -35,7 +35,7 @@ export const filmFailure = (error: unknown): string =>
   filmRefusal(error) ??
   uploadFailure(error, 'Votre film n’a pas pu être enregistré. Réessayez dans un instant.');
 
-/** What the server found in a film that it did not take; null: it refused it for another reason. */
+/** The server's finding in a film that it did not take; null: it refused it for another reason. */
 export function filmRefusal(error: unknown): string | null {
   const fault = error instanceof Error ? faultIn(error.message) : null;
   return fault === null ? null : FAULTS[fault];

@@ -1,6 +1,6 @@
 /**
- * What begins like this, a spreadsheet would take for a formula, in full-width signs too (OWASP,
- * CSV injection).
+ * A spreadsheet would take a cell that begins like this for a formula, in full-width signs too
+ * (OWASP, CSV injection).
  */
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 

@@ -44,7 +44,7 @@ export class NoSpaceLeft extends Error {
 const INSUFFICIENT_STORAGE = 507;
 
 /**
- * What is said of an upload that failed: a full disk for what it is, and `otherwise` of everything
+ * The text about an upload that failed: a full disk for what it is, and `otherwise` for everything
  * else.
  */
 export const uploadFailure = (error: unknown, otherwise: string): string =>

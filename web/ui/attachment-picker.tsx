@@ -133,7 +133,7 @@ async function takeBack(id: string): Promise<void> {
 const isFull = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('row-level security');
 
-/** What the server said against a file itself, else what may be wrong with it. */
+/** The server's finding against a file itself, else the likely fault. */
 const reasonOf = (error: unknown): string =>
   pictureFailure(error) ??
   filmRefusal(error) ??

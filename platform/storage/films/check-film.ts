@@ -28,7 +28,7 @@ export async function checkFilm(
     const film = await takeApart(file, type, most === null);
     const fault = most === null ? null : faultOf(film, most);
     if (fault !== null) throw refusedFilm(fault);
-    // What is sent along stays what it is, with whatever pictures and sounds it has.
+    // A film sent along stays as it is, with whatever pictures and sounds it has.
     if (most === null && 'brandAt' in film) film.brandAt = null;
     const target = await open(to, 'wx', 0o600);
     try {

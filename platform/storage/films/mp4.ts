@@ -195,7 +195,7 @@ function readTrack(data: Buffer, trak: Box, movieScale: number, reading: Reading
     defaultTicks: 0,
   };
   let isTurned = false;
-  /** What is there, and what of it is shown; 0: all. */
+  /** The lengths of the file and of its shown part; 0: all. */
   let [there, shown] = [0, 0];
   const lasts = (seconds: number) => {
     there = Math.max(there, seconds);

@@ -108,7 +108,7 @@ export const MEASURES = [
 ] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** What a decision does, as the team chooses it and the person reads it. */
+/** The names of the measures, as the team chooses them and the person reads them. */
 export const MEASURE_LABELS = {
   none: 'Aucune mesure',
   warn: 'Avertissement',

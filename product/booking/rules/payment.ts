@@ -104,7 +104,8 @@ export function refund(
 
 /**
  * Records a refund that was already made, whatever the books would have allowed: the money is gone.
- * What exceeds the amount still paid (the bank had taken it back already) is the platform's loss.
+ * The part beyond the amount still paid (the bank had taken it back already) is the platform's
+ * loss.
  */
 export function recordRefund(
   payment: CapturedPayment,

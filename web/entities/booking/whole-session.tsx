@@ -20,7 +20,7 @@ interface WholeSessionProps {
   mayCancel?: boolean;
   /** Further caches that it changes. */
   changes?: readonly (readonly unknown[])[];
-  /** What else can be done with all of it. */
+  /** The other actions on all of it. */
   children?: ReactNode;
 }
 

@@ -84,7 +84,10 @@ function bothText(was: unknown, is: unknown, words: Words, actorId: string | nul
 
 type Side = Readonly<Record<string, unknown>> | null;
 
-/** What changed, in a few words with before and after; empty when the action says it all, or has no command any more. */
+/**
+ * Describes a change in a few words with before and after; empty when the action says it all, or
+ * has no command any more.
+ */
 export function changeText(entry: {
   action: string;
   actor_id: string | null;

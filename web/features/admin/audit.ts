@@ -19,7 +19,10 @@ const modules = import.meta.glob<Readonly<Record<string, unknown>>>('../../../pr
 const isKept = (value: unknown): value is Act =>
   typeof value === 'object' && value !== null && 'name' in value && 'audit' in value && value.audit !== null;
 
-/** Every act that the log may hold, by its name, in the order of what they are called: the commands and the acts of tasks whose contracts say what is kept of them. */
+/**
+ * Every act that the log may hold, by its name, in the order of what they are called: the commands
+ * and the acts of tasks whose contracts say what is kept of them.
+ */
 export const ACTS: ReadonlyMap<string, Act> = new Map(
   Object.values(modules)
     .flatMap((exported) => Object.values(exported).filter(isKept))
@@ -27,7 +30,7 @@ export const ACTS: ReadonlyMap<string, Act> = new Map(
     .map((act) => [act.name, act]),
 );
 
-/** What each act is called, by its name. */
+/** The label of each act, by its name. */
 export const ACTION_LABELS: Readonly<Record<string, string>> = Object.fromEntries(
   [...ACTS.values()].map(({ name, audit }) => [name, audit.label]),
 );
@@ -35,11 +38,11 @@ export const ACTION_LABELS: Readonly<Record<string, string>> = Object.fromEntrie
 /** @returns the name itself for an action of before, which no command has any more */
 export const actionLabel = (action: string): string => ACTS.get(action)?.audit.label ?? action;
 
-/** Who decided; a decision without a person is the platform's own. */
+/** The author of a decision; a decision without a person is the platform's own. */
 export const actorText = ({ actor_name, actor_id }: Pick<AuditEntry, 'actor_name' | 'actor_id'>): string =>
   actor_name ?? (actor_id ? 'Compte supprimé' : 'Loge');
 
-/** What a decision was about, where that is no person. */
+/** The subjects of decisions that are about no person. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   accounting_files: 'Un fichier de la comptabilité',
   accounting_months: 'Un mois des comptes',

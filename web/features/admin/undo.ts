@@ -11,8 +11,10 @@ import { type CommandInput, useCommand } from '#web/lib/use-command.ts';
 export const UNDO_MILLISECONDS = 10_000;
 
 /**
- * A decision of the team whose toast offers to take it back. Taking back is a decision too: the same command the other way round (`undo` of its contract), with its own entry in the log.
- * @param inverse the request that takes it back, asked once it is done; null when this one harms somebody if it is taken back
+ * A decision of the team whose toast offers to take it back. Taking back is a decision too: the
+ * same command the other way round (`undo` of its contract), with its own entry in the log.
+ * @param inverse the request that takes it back, asked once it is done; null when this one harms
+ *   somebody if it is taken back
  */
 export function useUndoable<Request extends z.ZodType, Answer extends z.ZodType>(
   contract: Contract<Request, Answer>,

@@ -7,7 +7,10 @@ import { classNames } from '#web/ui/class-names.ts';
 /** As many columns as there is room for, four of them in the width of the page. */
 export const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))] gap-4 sm:gap-5';
 
-/** On a telephone one row that is moved sideways, a card and the beginning of the next one wide; elsewhere as `grid`. */
+/**
+ * On a telephone one row that is moved sideways, a card and the beginning of the next one wide;
+ * elsewhere as `grid`.
+ */
 export const row =
   'max-sm:-mx-5 max-sm:flex max-sm:snap-x max-sm:scroll-px-5 max-sm:gap-3 max-sm:overflow-x-auto max-sm:px-5 max-sm:pb-2 max-sm:*:w-64 max-sm:*:shrink-0 max-sm:*:snap-start';
 

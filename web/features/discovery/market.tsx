@@ -20,13 +20,16 @@ import { ButtonLink, TextLink } from '#web/ui/link.tsx';
 interface MarketProps {
   /** Null: nobody is signed in. */
   viewerId: string | null;
-  /** What stands there while it is fetched, in the same shape. */
+  /** The placeholder while it is fetched, in the same shape. */
   waiting: ReactNode;
-  /** What is read after the first cards. */
+  /** The part that is read after the first cards. */
   between?: ReactNode;
 }
 
-/** The marketplace on the home page: who is free today, what there is, who is there. What cannot be loaded is said to be missing. */
+/**
+ * The marketplace on the home page: who is free today, what there is, who is there. What cannot be
+ * loaded is said to be missing.
+ */
 export function Market({ viewerId, waiting, between }: MarketProps) {
   const zone = useZone(viewerId);
   const { data: answer, error, refetch, isRefetching } = useQuery(homeQuery(zone));
@@ -57,7 +60,7 @@ interface MarketViewProps {
   zone: string;
   /** Every card is laid out at once. */
   whole?: boolean;
-  /** What is read after the first cards. */
+  /** The part that is read after the first cards. */
   between?: ReactNode;
 }
 
@@ -122,7 +125,7 @@ interface Free {
   more: { to: string; label: string };
 }
 
-/** Who is free today; when those are few, who is free next as well. */
+/** The streamers who are free today; when those are few, also the next ones to be free. */
 function freeOf({ freeToday, soonest }: ResponseOf<typeof getHome>): Free {
   if (soonest.length === 0) {
     const more = { to: '/browse?free=today', label: 'Tout parcourir' };
@@ -153,7 +156,7 @@ function Head({ id, title, more }: HeadProps) {
   );
 }
 
-/** What there is, by how much of it: each leads to its streamers. */
+/** The categories with the number of their streamers, each a link to them. */
 export function CategoryList({ categories }: { categories: readonly { slug: string; streamers: number }[] }) {
   return (
     <ul className={classNames('num grid gap-3 sm:grid-cols-3 lg:grid-cols-4', row, 'max-sm:*:w-40')}>

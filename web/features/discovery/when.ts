@@ -26,7 +26,10 @@ export function shortStartText(start: string, zone: string, now: Date = new Date
 /** The days in which a day of the month names one day. */
 const ONE_MONTH = 28;
 
-/** The same on one line of a card: « Aujourd’hui, 16 h 15 », « Lun. 30, 9 h », « 12 janv., 9 h » further away. */
+/**
+ * The same on one line of a card: « Aujourd’hui, 16 h 15 », « Lun. 30, 9 h », « 12 janv., 9 h »
+ * further away.
+ */
 export function cardStartText(start: string, zone: string, now: Date = new Date()): string {
   const days = daysUntil(start, zone, now);
   const time = formatTime(start, zone);

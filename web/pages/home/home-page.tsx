@@ -67,8 +67,9 @@ function Hero() {
 }
 
 /**
- * A ticket as one would hold it. It says that it is an example, is not read out, and is written without `Intl`: the first use of a
- * time zone costs a slow phone a fifth of a second. Paris and London change their clocks together, so that its two hours are true on any day.
+ * A ticket as one would hold it. It says that it is an example, is not read out, and is written
+ * without `Intl`: the first use of a time zone costs a slow phone a fifth of a second. Paris and
+ * London change their clocks together, so that its two hours are true on any day.
  */
 function ExampleTicket() {
   const [day] = useState(() => exampleDay(new Date()));
@@ -93,12 +94,18 @@ function ExampleTicket() {
   );
 }
 
-/** What fetches and checks the cards is not needed to show the promise: it comes after the first screen. */
+/**
+ * The module that fetches and checks the cards is not needed to show the promise: it comes after
+ * the first screen.
+ */
 const Market = lazy(() =>
   import('#web/features/discovery/market.tsx').then((module) => ({ default: module.Market })),
 );
 
-/** Who is free; how it works and what is given back; what there is, who is there. */
+/**
+ * Shows the streamers who are free; how it works and what is given back; the offers and the
+ * streamers.
+ */
 function MarketPlace() {
   const { state } = useAuth();
   const between = (
@@ -217,7 +224,10 @@ function Guarantee() {
   );
 }
 
-/** The terms in force. Until they are read, and it is below the first screen, those of a new installation stand there. */
+/**
+ * The terms in force. Until they are read, and it is below the first screen, those of a new
+ * installation stand there.
+ */
 const termsQuery = queryOptions({
   queryKey: ['home', 'terms'],
   staleTime: 300_000,
@@ -280,7 +290,10 @@ const FirstLook = lazy(() =>
   import('#web/features/revenue-simulator/first-look.tsx').then((module) => ({ default: module.FirstLook })),
 );
 
-/** What a price and a pace would leave each month. Fetched when somebody comes near to it, into room that is kept for it. */
+/**
+ * The simulator of monthly earnings for a price and a number of sessions. Fetched when somebody
+ * comes near to it, into room that is kept for it.
+ */
 function Earnings() {
   const { place, near } = useNear<HTMLDivElement>();
   const { data } = useQuery({ ...termsQuery, enabled: near });
@@ -302,7 +315,10 @@ function Earnings() {
   );
 }
 
-/** Whether somebody has come near to a place far down the page: until then it needs neither scripts nor data of its own. */
+/**
+ * Whether somebody has come near to a place far down the page: until then it needs neither scripts
+ * nor data of its own.
+ */
 function useNear<Place extends Element>() {
   const place = useRef<Place>(null);
   const [near, setNear] = useState(false);

@@ -119,7 +119,10 @@ const columns: ListColumn<SessionRow>[] = [
   },
 ];
 
-/** `/admin-dashboard/sessions`: today's sessions and all others, and one opened with its whole history. */
+/**
+ * `/admin-dashboard/sessions`: today's sessions and all others, and one opened with its whole
+ * history.
+ */
 export function Component() {
   const streamers = useQuery(streamersQuery);
   return (
