@@ -14,7 +14,8 @@ const isServed = (value: unknown): value is Served =>
   typeof value === 'object' && value !== null && 'contract' in value && 'access' in value && 'run' in value;
 
 /**
- * Every command of Loge: each `<room>/commands/<verb-noun>.ts` exports one under its name. A file there is all that it takes to be served.
+ * Every command of Loge: each `<room>/commands/<verb-noun>.ts` exports one under its name. A file
+ * there is all that it takes to be served.
  * @throws Error when a file of commands has none of its name, or two have one name
  */
 export async function createCommands(deps: ProductDeps): Promise<readonly Served[]> {

@@ -15,8 +15,10 @@ const nothing = z.strictObject({});
 const facts = z.record(z.string(), z.unknown());
 
 /**
- * Says one's age, once: before the first hold, the first publication or joining the team. Refuses with `too_young`, of which nothing is kept, `age_known` when it was said otherwise before, or
- * `role_for_adults` for the age of a minor whose role is an adult's, or `streamer_under_age` for a streamer's, whose page is then shown no longer.
+ * Says one's age, once: before the first hold, the first publication or joining the team. Refuses
+ * with `too_young`, of which nothing is kept, `age_known` when it was said otherwise before, or
+ * `role_for_adults` for the age of a minor whose role is an adult's, or `streamer_under_age` for a
+ * streamer's, whose page is then shown no longer.
  */
 export const declareAge = contract('accounts/declare-age', z.strictObject({ age }), nothing, {
   access: person,
@@ -35,12 +37,18 @@ const login = z.object({
 });
 export type AccountLogin = z.output<typeof login>;
 
-/** The browsers in which the person is signed in: the current one first, then the most recently active. */
+/**
+ * The browsers in which the person is signed in: the current one first, then the most recently
+ * active.
+ */
 export const listLogins = contract('accounts/list-logins', nothing, z.object({ logins: z.array(login) }), {
   access: person,
 });
 
-/** Signs one of the person's own browsers out, the current one included. Refuses with `login_not_found`. */
+/**
+ * Signs one of the person's own browsers out, the current one included. Refuses with
+ * `login_not_found`.
+ */
 export const revokeLogin = contract(
   'accounts/revoke-login',
   z.strictObject({ loginId: z.uuid() }),
@@ -51,7 +59,10 @@ export const revokeLogin = contract(
 /** The secret in the link of a mail. */
 const mailToken = z.strictObject({ token: z.string().regex(/^[0-9a-f]{64}$/) });
 
-/** The sign-in that a mail told of, to who has the secret of its address: also somebody who is signed out. Refuses with `sign_in_not_found`. */
+/**
+ * The sign-in that a mail told of, to who has the secret of its address: also somebody who is
+ * signed out. Refuses with `sign_in_not_found`.
+ */
 export const readSignIn = contract(
   'accounts/read-sign-in',
   mailToken,
@@ -65,7 +76,10 @@ export const readSignIn = contract(
   { access: anyone },
 );
 
-/** Ends exactly the session that a mail told of. Done again, it changes nothing. Refuses with `sign_in_not_found`. */
+/**
+ * Ends exactly the session that a mail told of. Done again, it changes nothing. Refuses with
+ * `sign_in_not_found`.
+ */
 export const endSignIn = contract('accounts/end-sign-in', mailToken, z.object({}), { access: anyone });
 
 const DELETION = say.titled('suppression', say.on('aucune'));
@@ -78,8 +92,9 @@ const REMOVAL = say.oneOf({
 });
 
 /**
- * Asks the team to remove second factors and recovery codes that were lost. Refuses with `no_lost_factor` for somebody who has none or has shown it,
- * `factor_removal_open` or `too_many_attempts`.
+ * Asks the team to remove second factors and recovery codes that were lost. Refuses with
+ * `no_lost_factor` for somebody who has none or has shown it, `factor_removal_open` or
+ * `too_many_attempts`.
  */
 export const requestFactorRemoval = contract(
   'accounts/request-factor-removal',
@@ -99,7 +114,10 @@ export const requestFactorRemoval = contract(
   },
 );
 
-/** How such a request stands, to who has the secret of its mail. Refuses with `factor_removal_not_found`. */
+/**
+ * How such a request stands, to who has the secret of its mail. Refuses with
+ * `factor_removal_not_found`.
+ */
 export const readFactorRemoval = contract(
   'accounts/read-factor-removal',
   mailToken,
@@ -112,8 +130,9 @@ export const readFactorRemoval = contract(
 );
 
 /**
- * Calls it off and ends the sessions that know the password alone. Done again, it changes nothing. Refuses with `factor_removal_not_found`, or
- * `factor_removal_decided` once the factors are removed or the team has refused.
+ * Calls it off and ends the sessions that know the password alone. Done again, it changes nothing.
+ * Refuses with `factor_removal_not_found`, or `factor_removal_decided` once the factors are removed
+ * or the team has refused.
  */
 export const keepFactors = contract('accounts/keep-factors', mailToken, z.object({}), {
   access: anyone,
@@ -126,7 +145,10 @@ export const keepFactors = contract('accounts/keep-factors', mailToken, z.object
   }),
 });
 
-/** Grants it, with effect a day later, or refuses it; for support. Refuses with `factor_removal_not_found`, `factor_removal_decided` or `cannot_act_on_self`. */
+/**
+ * Grants it, with effect a day later, or refuses it; for support. Refuses with
+ * `factor_removal_not_found`, `factor_removal_decided` or `cannot_act_on_self`.
+ */
 export const decideFactorRemoval = contract(
   'accounts/decide-factor-removal',
   z.strictObject({ removalId: z.uuid(), decision: z.enum(['grant', 'refuse']), reason }),
@@ -144,7 +166,7 @@ export const decideFactorRemoval = contract(
   },
 );
 
-/** What happened to the account in the last 90 days, newest first, 100 at most. */
+/** Returns the events of the account in the last 90 days, newest first, 100 at most. */
 export const listEvents = contract(
   'accounts/list-events',
   nothing,
@@ -155,7 +177,10 @@ export const listEvents = contract(
         kind: z.enum(ACCOUNT_EVENTS),
         at: z.iso.datetime(),
         ip: z.string().nullable(),
-        /** The method of a sign-in or the provider of an account, as auth names it; the type of a factor. */
+        /**
+         * The method of a sign-in or the provider of an account, as auth names it; the type of a
+         * factor.
+         */
         detail: z.string().nullable(),
       }),
     ),
@@ -163,7 +188,10 @@ export const listEvents = contract(
   { access: person },
 );
 
-/** Everything that Loge holds about the person (RGPD articles 15 and 20), as they may keep it in a file. */
+/**
+ * Everything that Loge holds about the person (RGPD articles 15 and 20), as they may keep it in a
+ * file.
+ */
 export const exportData = contract(
   'accounts/export-data',
   nothing,
@@ -184,7 +212,7 @@ export const exportData = contract(
     adminRequests: z.array(facts),
     suspensions: z.array(facts),
     deletionRequest: facts.nullable(),
-    /** What was done to the account or by the person, admins' actions included. */
+    /** The acts on the account or by the person, admins' actions included. */
     history: z.array(facts),
     mails: z.array(facts),
     settings: facts.nullable(),
@@ -195,7 +223,7 @@ export const exportData = contract(
     attachments: z.array(facts),
     /** Versions of legal texts. */
     acceptedTexts: z.array(facts),
-    /** What they said of their age. */
+    /** The age that they declared. */
     age: facts.nullable(),
     /** Of a minor: who answers for them. */
     guardianships: z.array(facts),
@@ -214,16 +242,25 @@ export const exportData = contract(
     admissions: z.array(facts),
     payments: z.array(facts),
     reviews: z.array(facts),
-    /** What the person reported, and what the team decided about them. */
+    /** The person's reports, and the team's decisions about them. */
     reports: z.array(facts),
     moderationDecisions: z.array(facts),
-    /** What they and the team wrote to each other; of an admin also the notes that they wrote about others’ threads. */
+    /**
+     * The messages between them and the team; of an admin also the notes that they wrote about
+     * others’ threads.
+     */
     supportThreads: z.array(facts),
     supportNotes: z.array(facts),
-    /** Of a streamer: their page with links, offers, hours, exceptions and calendars, and what they were paid. */
+    /**
+     * Of a streamer: their page with links, offers, hours, exceptions and calendars, and what they
+     * were paid.
+     */
     streamer: facts.nullable(),
     payouts: z.array(facts),
-    /** Invoices and credit notes of both sides; their files are downloaded from the pages that list them. */
+    /**
+     * Invoices and credit notes of both sides; their files are downloaded from the pages that list
+     * them.
+     */
     documents: z.array(facts),
     billingMandate: facts.nullable(),
     /** When and why a streamer was asked who they are, for the tax office. */
@@ -234,8 +271,9 @@ export const exportData = contract(
 );
 
 /**
- * Starts the grace period after which the account is deleted; every other session ends. Refuses with `wrong_password`,
- * `password_missing`, `too_many_attempts`, `deletion_already_requested` or `last_admin`.
+ * Starts the grace period after which the account is deleted; every other session ends. Refuses
+ * with `wrong_password`, `password_missing`, `too_many_attempts`, `deletion_already_requested` or
+ * `last_admin`.
  */
 export const requestDeletion = contract(
   'accounts/request-deletion',
@@ -253,8 +291,9 @@ export const requestDeletion = contract(
 );
 
 /**
- * Chooses role and names where the account has no role yet, as after a first sign-in by another account. Refuses with
- * `profile_complete` or `role_for_adults`. Where admins are approved, `admin` is a request, and the person a viewer until then.
+ * Chooses role and names where the account has no role yet, as after a first sign-in by another
+ * account. Refuses with `profile_complete` or `role_for_adults`. Where admins are approved, `admin`
+ * is a request, and the person a viewer until then.
  */
 export const completeProfile = contract(
   'accounts/complete-profile',

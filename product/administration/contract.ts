@@ -6,7 +6,10 @@ import { contract, instant, reason, undoReason } from '#product/shared/contract.
 import { ROLE_LABELS, ROLES, type Role } from '#product/shared/roles.ts';
 import { canStandTogether, TEAM_ROLE_LABELS, TEAM_ROLES, type TeamRole } from '#product/shared/team-roles.ts';
 
-/** The commands by which an admin acts on somebody's account. Each needs a reason, kept in the audit log. */
+/**
+ * The commands by which an admin acts on somebody's account. Each needs a reason, kept in the audit
+ * log.
+ */
 
 const personId = z.uuid();
 
@@ -14,7 +17,10 @@ const ROLE = say.oneOf(ROLE_LABELS, 'aucun rôle');
 const TEAM = say.oneOf(TEAM_ROLE_LABELS, 'aucune tâche');
 const ACCOUNT = say.oneOf({ active: 'actif', suspended: 'suspendu' });
 
-/** A new admin begins with the role `read_only` in the team. Refuses with `person_not_found`, `role_unchanged`, `cannot_act_on_self` or `last_admin`. */
+/**
+ * A new admin begins with the role `read_only` in the team. Refuses with `person_not_found`,
+ * `role_unchanged`, `cannot_act_on_self` or `last_admin`.
+ */
 export const changeRole = contract(
   'administration/change-role',
   z.strictObject({ personId, role: z.enum(ROLES), reason }),
@@ -24,7 +30,9 @@ export const changeRole = contract(
     audit: entry({ label: 'Rôle changé', before: ['role'], after: ['role'], words: { role: ROLE } }),
     undo: (
       { personId, role, reason },
-      before: Role | null, // With the role of an admin go their rows of the team, and with making one a pending request: neither would come back.
+      // With the role of an admin go their rows of the team, and with making one a pending request:
+      // neither would come back.
+      before: Role | null,
     ) =>
       before === null || before === 'admin' || role === 'admin'
         ? null
@@ -33,8 +41,8 @@ export const changeRole = contract(
 );
 
 /**
- * Says what another admin may do in the team. Refuses with `person_not_found` also for who is no admin, `role_unchanged`, `cannot_act_on_self` or
- * `last_admin` when nobody could do all any more.
+ * Says what another admin may do in the team. Refuses with `person_not_found` also for who is no
+ * admin, `role_unchanged`, `cannot_act_on_self` or `last_admin` when nobody could do all any more.
  */
 export const setTeamRoles = contract(
   'administration/set-team-roles',
@@ -63,8 +71,9 @@ export const setTeamRoles = contract(
 );
 
 /**
- * Ends all access at once, until an instant, or until somebody restores it when `until` is null. Refuses with
- * `person_not_found`, `already_suspended`, `suspension_in_past`, `cannot_act_on_self` or `last_admin`.
+ * Ends all access at once, until an instant, or until somebody restores it when `until` is null.
+ * Refuses with `person_not_found`, `already_suspended`, `suspension_in_past`, `cannot_act_on_self`
+ * or `last_admin`.
  */
 export const suspendPerson = contract(
   'administration/suspend-person',
@@ -111,29 +120,35 @@ export const restorePerson = contract(
 );
 
 /**
- * What correcting an age would end and give back, before it is done. Refuses as `correctAge` does.
+ * Previews the sessions that correcting an age would end and the money it would give back. Refuses
+ * as `correctAge` does.
  */
 export const previewAge = contract(
   'administration/preview-age',
   z.strictObject({ personId, age }),
   z.object({
     isMinor: z.boolean(),
-    /** What would be called off, and the cents that each gives back. */
+    /** The places that would be called off, and the cents that each gives back. */
     places: z.array(
       z.object({ title: z.string(), startAt: z.iso.datetime(), refundCents: z.int().nonnegative() }),
     ),
     refundCents: z.int().nonnegative(),
-    /** A guardian had been asked or had consented for somebody who is none: that ends, and they are told. */
+    /**
+     * A guardian had been asked or had consented for somebody who is none: that ends, and they are
+     * told.
+     */
     endsConsent: z.boolean(),
   }),
   { access: team('support', 'moderation') },
 );
 
 /**
- * Corrects an age that somebody wrote wrongly. Refuses with `person_not_found`, `cannot_act_on_self`, `too_young`, `age_unchanged` or, for the age of a
- * minor whose role is an adult's, `role_for_adults`. Of somebody who is a minor it calls off the places to come in offers for adults and the requests
- * that were paid without a guardian: `ended` says how many, `refundCents` what goes back. `expectedRefundCents` is what the preview said; another
- * sum is `quote_changed`.
+ * Corrects an age that somebody wrote wrongly. Refuses with `person_not_found`,
+ * `cannot_act_on_self`, `too_young`, `age_unchanged` or, for the age of a minor whose role is an
+ * adult's, `role_for_adults`. Of somebody who is a minor it calls off the places to come in offers
+ * for adults and the requests that were paid without a guardian: `ended` says how many,
+ * `refundCents` what goes back. `expectedRefundCents` is what the preview said; another sum is
+ * `quote_changed`.
  */
 export const correctAge = contract(
   'administration/correct-age',
@@ -178,7 +193,11 @@ export const signOutEverywhere = contract(
   },
 );
 
-/** Grants or refuses a pending request to be an admin, who begins with the role `read_only` in the team. Refuses with `admin_request_not_found`, `admin_request_decided` or, to grant it, `admin_request_unconfirmed`. */
+/**
+ * Grants or refuses a pending request to be an admin, who begins with the role `read_only` in the
+ * team. Refuses with `admin_request_not_found`, `admin_request_decided` or, to grant it,
+ * `admin_request_unconfirmed`.
+ */
 export const decideAdminRequest = contract(
   'administration/decide-admin-request',
   z.strictObject({ requestId: z.uuid(), decision: z.enum(['approve', 'refuse']), reason }),
@@ -203,8 +222,8 @@ export const decideAdminRequest = contract(
 );
 
 /**
- * Sends a mail again that was given up (`admin_dead_letters` lists them), with a new round of attempts. Refuses with `mail_not_found` for one
- * that was not given up.
+ * Sends a mail again that was given up (`admin_dead_letters` lists them), with a new round of
+ * attempts. Refuses with `mail_not_found` for one that was not given up.
  */
 export const replayMail = contract(
   'administration/replay-mail',
@@ -222,12 +241,13 @@ export const replayMail = contract(
   },
 );
 
-/** What the team's search knows. */
+/** The kinds of results of the team's search. */
 export const SUBJECT_KINDS = ['person', 'session', 'payment', 'case', 'thread'] as const;
 
 /**
- * Finds people by words of their name or the beginning of their address, sessions and payments by the ticket's number, by a reference or by whose they
- * are, cases and threads by their number or by whose they are: of each kind what the caller's role in the team may read, twenty in all.
+ * Finds people by words of their name or the beginning of their address, sessions and payments by
+ * the ticket's number, by a reference or by whose they are, cases and threads by their number or by
+ * whose they are: of each kind what the caller's role in the team may read, twenty in all.
  */
 export const findSubjects = contract(
   'administration/find-subjects',
@@ -238,7 +258,7 @@ export const findSubjects = contract(
         kind: z.enum(SUBJECT_KINDS),
         id: z.uuid(),
         title: z.string(),
-        /** Whose it is, or their address. */
+        /** The name of its person, or their address. */
         about: z.string().nullable(),
         /** When a session starts or a payment began. */
         at: z.iso.datetime().nullable(),
@@ -249,9 +269,10 @@ export const findSubjects = contract(
 );
 
 /**
- * Shows a person's pages to the calling admin as the person sees them, for `VIEWING_MINUTES` and read only. The person is told, with the reason. `token` reads
- * as them and is refused for everything else; private messages, what they keep for themselves and what support does not read stay closed. Refuses with
- * `person_not_found`, `person_of_team` or `cannot_act_on_self`.
+ * Shows a person's pages to the calling admin as the person sees them, for `VIEWING_MINUTES` and
+ * read only. The person is told, with the reason. `token` reads as them and is refused for
+ * everything else; private messages, what they keep for themselves and what support does not read
+ * stay closed. Refuses with `person_not_found`, `person_of_team` or `cannot_act_on_self`.
  */
 export const openViewing = contract(
   'administration/open-viewing',

@@ -5,11 +5,14 @@ import { STATUS_LABELS } from '#product/shared/booking-statuses.ts';
 import { contract, instant, reason, undoReason } from '#product/shared/contract.ts';
 import { SETTING_LIMITS } from '#product/shared/settings.ts';
 
-/** What an admin does to the marketplace. Each needs a reason, kept in the audit log. Amounts are cents. */
+/**
+ * The acts of an admin on the marketplace. Each needs a reason, kept in the audit log. Amounts are
+ * cents.
+ */
 
 /**
- * Calls any live booking off, the viewer gets everything back. `expectedRefundCents` is what the dialog said. Refuses with
- * `booking_not_found`, `booking_wrong_status` or `quote_changed`.
+ * Calls any live booking off, the viewer gets everything back. `expectedRefundCents` is what the
+ * dialog said. Refuses with `booking_not_found`, `booking_wrong_status` or `quote_changed`.
  */
 export const cancelBooking = contract(
   'administration/cancel-booking',
@@ -29,8 +32,9 @@ export const cancelBooking = contract(
 );
 
 /**
- * Cancels a whole session, also one that goes on: everybody in it gets everything back. All of it is done or nothing. Refuses with
- * `booking_wrong_status` when nobody sits in it any more, or `quote_changed` (`details` {seats, refundCents}).
+ * Cancels a whole session, also one that goes on: everybody in it gets everything back. All of it
+ * is done or nothing. Refuses with `booking_wrong_status` when nobody sits in it any more, or
+ * `quote_changed` (`details` {seats, refundCents}).
  */
 export const cancelSession = contract(
   'administration/cancel-session',
@@ -63,8 +67,8 @@ export const cancelSession = contract(
 );
 
 /**
- * Proposes another start to everybody in a session, in the platform's name; the people read the reason with it. The rest is as of
- * booking/propose-start.
+ * Proposes another start to everybody in a session, in the platform's name; the people read the
+ * reason with it. The rest is as of booking/propose-start.
  */
 export const proposeSessionStart = contract(
   'administration/propose-session-start',
@@ -87,8 +91,9 @@ export const proposeSessionStart = contract(
 );
 
 /**
- * Gives back part or all of a captured payment. `expectedRefundedCents` is what the admin saw given back so far: two admins do
- * not refund twice. Refuses with `payment_not_found`, `more_than_captured`, `payment_in_dispute` or `already_done`.
+ * Gives back part or all of a captured payment. `expectedRefundedCents` is what the admin saw given
+ * back so far: two admins do not refund twice. Refuses with `payment_not_found`,
+ * `more_than_captured`, `payment_in_dispute` or `already_done`.
  */
 export const refundPayment = contract(
   'administration/refund-payment',
@@ -112,11 +117,12 @@ export const refundPayment = contract(
 );
 
 /**
- * Decides otherwise than attendance did: the viewer gets back `refundCents` in all, of what the booking and its extensions cost.
- * `expectedRefundedCents` is what the admin saw given back so far, refunds under way counted. Both people are told, and read the reason.
- * Refuses with `booking_not_found`, `booking_wrong_status` (nothing settled yet), `already_done` (somebody gave back more meanwhile),
- * `settlement_unchanged`, `refund_not_taken_back`, `more_than_captured`, `nothing_to_pay` (a free session), `payment_in_dispute` or
- * `capture_pending`.
+ * Decides otherwise than attendance did: the viewer gets back `refundCents` in all, of what the
+ * booking and its extensions cost. `expectedRefundedCents` is what the admin saw given back so far,
+ * refunds under way counted. Both people are told, and read the reason. Refuses with
+ * `booking_not_found`, `booking_wrong_status` (nothing settled yet), `already_done` (somebody gave
+ * back more meanwhile), `settlement_unchanged`, `refund_not_taken_back`, `more_than_captured`,
+ * `nothing_to_pay` (a free session), `payment_in_dispute` or `capture_pending`.
  */
 export const overruleSettlement = contract(
   'administration/overrule-settlement',
@@ -144,7 +150,7 @@ export const overruleSettlement = contract(
   },
 );
 
-/** What the platform does with a streamer's page: show it first, or withhold it from everybody. */
+/** The platform's acts on a streamer's page: show it first, or withhold it from everybody. */
 export const STREAMER_STANDINGS = ['feature', 'unfeature', 'withhold', 'restore'] as const;
 const OPPOSITE = {
   feature: 'unfeature',
@@ -153,7 +159,10 @@ const OPPOSITE = {
   restore: 'withhold',
 } as const;
 
-/** Refuses with `streamer_not_found` or `already_done`. Withholding touches no booking: cancel those one by one. */
+/**
+ * Refuses with `streamer_not_found` or `already_done`. Withholding touches no booking: cancel those
+ * one by one.
+ */
 export const setStreamerStanding = contract(
   'administration/set-streamer-standing',
   z.strictObject({ streamerId: z.uuid(), standing: z.enum(STREAMER_STANDINGS), reason }),
@@ -180,8 +189,9 @@ export const setStreamerStanding = contract(
 const between = ({ min, max }: { min: number; max: number }, message: string) =>
   z.int(message).min(min, message).max(max, message);
 /**
- * A new version of the platform's settings; bookings keep the version that they were made under. Refuses with
- * `settings_changed` when `expectedVersion` is no longer the latest, or `already_done` when nothing differs.
+ * A new version of the platform's settings; bookings keep the version that they were made under.
+ * Refuses with `settings_changed` when `expectedVersion` is no longer the latest, or `already_done`
+ * when nothing differs.
  */
 export const changeSettings = contract(
   'administration/change-settings',

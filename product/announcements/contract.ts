@@ -9,7 +9,10 @@ import {
   SEGMENTS,
 } from './rules/announcements.ts';
 
-/** What the team tells many people at once. It lists them in `admin_announcements`; their readers have rows of `announcement_receipts`. */
+/**
+ * The team's announcements to many people at once. It lists them in `admin_announcements`; their
+ * readers have rows of `announcement_receipts`.
+ */
 
 const line = /^\P{Cc}*$/u;
 // Lines and tabs are text; other control characters are not, and Postgres stores no NUL.
@@ -42,8 +45,9 @@ export const countAudience = contract(
 );
 
 /**
- * Plans an announcement, for now or for a moment to come; a task sends it, to each person once. Refuses with `moment_in_past`, also for a banner
- * that would end before it begins, and with `banner_too_long`.
+ * Plans an announcement, for now or for a moment to come; a task sends it, to each person once.
+ * Refuses with `moment_in_past`, also for a banner that would end before it begins, and with
+ * `banner_too_long`.
  */
 export const planAnnouncement = contract(
   'announcements/plan-announcement',
@@ -86,7 +90,10 @@ export const planAnnouncement = contract(
   },
 );
 
-/** Sends an announcement to the one who writes it alone, by mail and among their notifications. Refuses with `too_many_attempts`. */
+/**
+ * Sends an announcement to the one who writes it alone, by mail and among their notifications.
+ * Refuses with `too_many_attempts`.
+ */
 export const testAnnouncement = contract(
   'announcements/test-announcement',
   z.strictObject({ title, body }),
@@ -95,8 +102,9 @@ export const testAnnouncement = contract(
 );
 
 /**
- * Stops what has not gone yet, and takes its banner away; of one that was sent whole, it takes the banner away. Refuses with
- * `announcement_not_found`, or `announcement_over` when it was stopped, or was sent and shows no banner any more.
+ * Stops what has not gone yet, and takes its banner away; of one that was sent whole, it takes the
+ * banner away. Refuses with `announcement_not_found`, or `announcement_over` when it was stopped,
+ * or was sent and shows no banner any more.
  */
 export const stopAnnouncement = contract(
   'announcements/stop-announcement',

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { FILE_NAME_MAX, FILES_MAX } from './rules/attachments.ts';
 
-/** A file that was uploaded as `<own id>/<id>` into bucket `attachments`, and the name that its sender gives it. */
+/**
+ * A file that was uploaded as `<own id>/<id>` into bucket `attachments`, and the name that its
+ * sender gives it.
+ */
 const fileSent = z.strictObject({
   id: z.uuid(),
   name: z
@@ -12,5 +15,8 @@ const fileSent = z.strictObject({
     .regex(/^\P{Cc}*$/u),
 });
 
-/** What is sent along with a message or with answers. A command that takes it refuses with `file_not_found` what was not uploaded, or was sent before. */
+/**
+ * The files sent along with a message or with answers. A command that takes it refuses with
+ * `file_not_found` what was not uploaded, or was sent before.
+ */
 export const filesSent = z.array(fileSent).max(FILES_MAX).default([]);

@@ -5,17 +5,21 @@ import type { LocalDate } from '#product/shared/time/local-date.ts';
 import { OFFER_DURATIONS_MINUTES } from './rules/availability.ts';
 import { CLOSED_REASONS } from './rules/check-availability.ts';
 
-/** When streamers are free, and what they say about it. Instants are ISO 8601, minutes count from midnight on the streamer's wall. */
+/**
+ * When streamers are free, and what they say about it. Instants are ISO 8601, minutes count from
+ * midnight on the streamer's wall.
+ */
 
 const instant = z.iso.datetime({ offset: true });
 
 export const MOST_DAYS_LISTED = 100;
 
 /**
- * The free and the taken starts of an offer in a stretch of at most 100 days, for anybody. Refuses with `offer_not_found`.
- * With `bookingId`, as its viewer or streamer: the starts to which that booking could move (its own time does not stand in the way;
- * for its viewer, what else they have promised does).
- * Refuses with `booking_not_found`, or `booking_wrong_status` when it cannot move any more.
+ * The free and the taken starts of an offer in a stretch of at most 100 days, for anybody. Refuses
+ * with `offer_not_found`. With `bookingId`, as its viewer or streamer: the starts to which that
+ * booking could move (its own time does not stand in the way; for its viewer, what else they have
+ * promised does). Refuses with `booking_not_found`, or `booking_wrong_status` when it cannot move
+ * any more.
  */
 export const listSlots = contract(
   'availability/list-slots',
@@ -27,11 +31,18 @@ export const listSlots = contract(
     durationMinutes: z.int(),
     /** The free ones, in order. */
     slots: z.array(z.object({ start: z.iso.datetime(), seatsLeft: z.int() })),
-    /** The starts that others booked, in order: shown struck out, without saying who booked them. */
+    /**
+     * The starts that others booked, in order: shown struck out, without saying who booked them.
+     */
     taken: z.array(z.iso.datetime()),
-    /** The days on which the streamer is absent, in order, that touch the stretch and are not over; why is their own affair. */
+    /**
+     * The days on which the streamer is absent, in order, that touch the stretch and are not over;
+     * why is their own affair.
+     */
     absences: z.array(z.object({ first: z.iso.date(), last: z.iso.date() })),
-    /** Starts may be booked up to then, wherever there are any: the end of the streamer's last day. */
+    /**
+     * Starts may be booked up to then, wherever there are any: the end of the streamer's last day.
+     */
     bookableUntil: z.iso.datetime(),
     /** Why none is free: the most common reason of the closed starts; null when some are free. */
     whyNone: z.enum(CLOSED_REASONS).nullable(),
@@ -44,7 +55,10 @@ export const listSlots = contract(
 
 const range = z.strictObject({ from: z.int().min(0).max(1439), to: z.int().min(1).max(2879) });
 export const weeklyRange = range.extend({ weekday: z.int().min(1).max(7) });
-/** A day of this century or so: nobody plans further ahead, and Postgres and time zone rules treat distant years in surprising ways. */
+/**
+ * A day of this century or so: nobody plans further ahead, and Postgres and time zone rules treat
+ * distant years in surprising ways.
+ */
 const plannedDay = z.iso
   .date()
   .refine((date) => date >= '2020-01-01' && date <= '2099-12-31')
@@ -78,8 +92,9 @@ const openingHours = z.object({
 });
 export type OpeningHoursInput = z.output<typeof openingHours>;
 /**
- * Replaces one's weekly hours, zone and rules as a whole. Refuses with `bad_hours` (overlap, no such zone, outside limits; `fields` says
- * where), and with `hours_changed` when `replaces`, what the page read, is no longer what stands there; null replaces whatever does.
+ * Replaces one's weekly hours, zone and rules as a whole. Refuses with `bad_hours` (overlap, no
+ * such zone, outside limits; `fields` says where), and with `hours_changed` when `replaces`, what
+ * the page read, is no longer what stands there; null replaces whatever does.
  */
 export const setHours = contract(
   'availability/set-hours',
@@ -90,7 +105,10 @@ export const setHours = contract(
   openingHours,
   { access: streamer },
 );
-/** Other hours on a date, or none: closed. Replaces what was said of that date. Refuses with `bad_hours`. */
+/**
+ * Other hours on a date, or none: closed. Replaces what was said of that date. Refuses with
+ * `bad_hours`.
+ */
 export const setException = contract(
   'availability/set-exception',
   z.strictObject({
@@ -110,8 +128,9 @@ export const removeException = contract(
 );
 
 /**
- * Closes all days from one to another, whatever else is said of them; with `id`, changes what was said. What is booked stays: `booked`
- * says how many sessions to come begin on those days. Refuses with `bad_hours`, `absence_overlaps`, `absence_not_found`.
+ * Closes all days from one to another, whatever else is said of them; with `id`, changes what was
+ * said. What is booked stays: `booked` says how many sessions to come begin on those days. Refuses
+ * with `bad_hours`, `absence_overlaps`, `absence_not_found`.
  */
 export const setAbsence = contract(
   'availability/set-absence',
@@ -136,8 +155,9 @@ export const removeAbsence = contract(
 export const MOST_DAYS_BLOCKED = 7;
 
 /**
- * Takes a stretch out of one's open hours, as an event of an imported calendar does. What is booked stays: `booked` says how many sessions
- * to come touch it. Refuses with `bad_hours`: over already, longer than a week, or one of more than a thousand.
+ * Takes a stretch out of one's open hours, as an event of an imported calendar does. What is booked
+ * stays: `booked` says how many sessions to come touch it. Refuses with `bad_hours`: over already,
+ * longer than a week, or one of more than a thousand.
  */
 export const blockTime = contract(
   'availability/block-time',
@@ -154,8 +174,9 @@ export const unblockTime = contract(
 );
 
 /**
- * What a viewer sees on a day, and why a start is closed: for the streamer. `draft` are hours not saved yet. `durationMinutes`
- * is that of an offer, or of a session to try out.
+ * Returns the starts that a viewer sees on a day, and why a start is closed: for the streamer.
+ * `draft` are hours not saved yet. `durationMinutes` is that of an offer, or of a session to try
+ * out.
  */
 export const previewDay = contract(
   'availability/preview-day',

@@ -3,15 +3,17 @@ import { person } from '#product/shared/access.ts';
 import { contract } from '#product/shared/contract.ts';
 
 /**
- * A quarter of an hour more, agreed on in the room of a session for two. One side offers it, the other answers; of a paid session the
- * viewer then pays, and the session is longer from the moment on which the provider holds the money.
+ * A quarter of an hour more, agreed on in the room of a session for two. One side offers it, the
+ * other answers; of a paid session the viewer then pays, and the session is longer from the moment
+ * on which the provider holds the money.
  */
 
 const instant = z.iso.datetime();
 
 /**
- * `offered`: the other side has to answer. `accepted`: the viewer has to pay. `paying`: the provider's page is open. `done`: the session
- * is longer. `refused`: by the other side, or taken back. `failed`: it came to nothing, and nothing was paid.
+ * `offered`: the other side has to answer. `accepted`: the viewer has to pay. `paying`: the
+ * provider's page is open. `done`: the session is longer. `refused`: by the other side, or taken
+ * back. `failed`: it came to nothing, and nothing was paid.
  */
 export const EXTENSION_STATES = ['offered', 'accepted', 'paying', 'done', 'refused', 'failed'] as const;
 
@@ -47,11 +49,14 @@ export const extensionFacts = z.object({
 });
 export type RoomExtension = z.output<typeof extensionFacts>;
 
-/** Why a session cannot be made longer at the moment: somebody's next session is too near, or the other side is not in the room. */
+/**
+ * Why a session cannot be made longer at the moment: somebody's next session is too near, or the
+ * other side is not in the room.
+ */
 export const EXTENSION_OBSTACLES = ['streamer_busy', 'viewer_busy', 'alone'] as const;
 export type ExtensionObstacle = (typeof EXTENSION_OBSTACLES)[number];
 
-/** What an extension would be now. */
+/** The terms of an extension now. */
 export const extensionOffer = z.object({
   priceCents: z.int(),
   minutes: z.int(),
@@ -62,9 +67,10 @@ export type MayExtend = z.output<typeof extensionOffer>;
 const participant = { roomId: z.uuid(), participantId: z.uuid() };
 
 /**
- * Offers the other side to go on, from within the room. Anybody who offers what the other side has offered already accepts it. Refuses with
- * `extension_not_possible` (a group, before the start, after the overtime), `extension_alone`, `extension_time_taken`, or
- * `extension_changed` (`details.priceCents`) when it costs something else than the button said.
+ * Offers the other side to go on, from within the room. Anybody who offers what the other side has
+ * offered already accepts it. Refuses with `extension_not_possible` (a group, before the start,
+ * after the overtime), `extension_alone`, `extension_time_taken`, or `extension_changed`
+ * (`details.priceCents`) when it costs something else than the button said.
  */
 export const offerExtension = contract(
   'conference/offer-extension',
@@ -74,8 +80,8 @@ export const offerExtension = contract(
 );
 
 /**
- * The other side's yes or no; a no of the side that agreed to it takes it back, as long as nothing is paid. Refuses with `extension_over` when it is
- * open no more, or `extension_time_taken`.
+ * The other side's yes or no; a no of the side that agreed to it takes it back, as long as nothing
+ * is paid. Refuses with `extension_over` when it is open no more, or `extension_time_taken`.
  */
 export const answerExtension = contract(
   'conference/answer-extension',
@@ -85,8 +91,8 @@ export const answerExtension = contract(
 );
 
 /**
- * Opens the provider's page for an extension that both agreed to; asked again, the same page. Refuses with `extension_over`,
- * `provider_unavailable` or `provider_refused`.
+ * Opens the provider's page for an extension that both agreed to; asked again, the same page.
+ * Refuses with `extension_over`, `provider_unavailable` or `provider_refused`.
  */
 export const payExtension = contract(
   'conference/pay-extension',

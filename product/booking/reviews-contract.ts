@@ -11,8 +11,8 @@ const words = (max: number) =>
     .regex(/^(?:[\n\r\t]|\P{Cc})*$/u, 'Le texte contient un caractère invisible');
 
 /**
- * The viewer's word on a completed session, once, within 14 days of its end. Refuses with `booking_not_found`,
- * `review_not_allowed` or `already_reviewed`.
+ * The viewer's word on a completed session, once, within 14 days of its end. Refuses with
+ * `booking_not_found`, `review_not_allowed` or `already_reviewed`.
  */
 export const writeReview = contract(
   'reviews/write-review',
@@ -21,7 +21,10 @@ export const writeReview = contract(
   { access: person },
 );
 
-/** Its author puts a review right that the team hid, for the team to show it again; the stars stay. Refuses with `review_not_found`. */
+/**
+ * Its author puts a review right that the team hid, for the team to show it again; the stars stay.
+ * Refuses with `review_not_found`.
+ */
 export const rewriteReview = contract(
   'reviews/rewrite-review',
   z.strictObject({ reviewId: z.uuid(), body: words(REVIEW_MAX).min(1, 'Écrivez votre avis') }),

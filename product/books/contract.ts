@@ -37,15 +37,19 @@ export const readMonth = contract(
       difference: amount,
       withheldAtEnd: amount,
     }),
-    /** What stands in the way of closing it: orders and payouts the provider has not answered, payments whose books differ from its answers. */
+    /**
+     * The obstacles to closing it: orders and payouts the provider has not answered, payments whose
+     * books differ from its answers.
+     */
     obstacles: z.object({ orders: z.int(), payouts: z.int(), payments: z.int(), ledger: amount }),
   }),
   { access: team('finance') },
 );
 
 /**
- * Closes the oldest month that is open: nothing enters it any more. Refuses with `already_done`, `month_not_over`, `month_not_next` (an
- * earlier one is open), `books_disagree` (`details` has the obstacles) or `try_again` (money moves all the time).
+ * Closes the oldest month that is open: nothing enters it any more. Refuses with `already_done`,
+ * `month_not_over`, `month_not_next` (an earlier one is open), `books_disagree` (`details` has the
+ * obstacles) or `try_again` (money moves all the time).
  */
 export const closeMonth = contract(
   'accounting/close-month',
@@ -65,10 +69,11 @@ export const closeMonth = contract(
 );
 
 /**
- * Makes a file of the books and keeps it. Refuses with `nothing_closed` for a FEC of a year without a closed month, `month_not_over` for a
- * declaration of a year that is not over and figures for the public of a month that is not, `nothing_to_declare` when the tax office knows
- * all of it, `sellers_unknown` when it does not and nobody can be named, `file_reason_required`, and `file_emptied` for a year whose
- * declarations are no longer kept.
+ * Makes a file of the books and keeps it. Refuses with `nothing_closed` for a FEC of a year without
+ * a closed month, `month_not_over` for a declaration of a year that is not over and figures for the
+ * public of a month that is not, `nothing_to_declare` when the tax office knows all of it,
+ * `sellers_unknown` when it does not and nobody can be named, `file_reason_required`, and
+ * `file_emptied` for a year whose declarations are no longer kept.
  */
 export const makeFile = contract(
   'accounting/make-file',
@@ -103,8 +108,9 @@ export const makeFile = contract(
 );
 
 /**
- * A file as it was made, its bytes as text or as base64; who takes it along is noted, and of one that tells who people are also why. Refuses
- * with `not_found`, `file_reason_required` or `file_emptied`.
+ * A file as it was made, its bytes as text or as base64; who takes it along is noted, and of one
+ * that tells who people are also why. Refuses with `not_found`, `file_reason_required` or
+ * `file_emptied`.
  */
 export const readFile = contract(
   'accounting/read-file',
@@ -130,7 +136,10 @@ export const readFile = contract(
   },
 );
 
-/** A part of a long file, as text, within a day of `read-file`, which counts the download. Refuses with `not_found`. */
+/**
+ * A part of a long file, as text, within a day of `read-file`, which counts the download. Refuses
+ * with `not_found`.
+ */
 export const readFilePart = contract(
   'accounting/read-file-part',
   z.strictObject({ fileId: z.uuid(), number: z.int().min(1) }),
@@ -139,8 +148,9 @@ export const readFilePart = contract(
 );
 
 /**
- * Notes that a declaration was handed in, with the receipt's number as reason: what is declared later adds to it or corrects it. Refuses with
- * `not_found`, `month_not_over`, `already_done` or `declaration_outdated`.
+ * Notes that a declaration was handed in, with the receipt's number as reason: what is declared
+ * later adds to it or corrects it. Refuses with `not_found`, `month_not_over`, `already_done` or
+ * `declaration_outdated`.
  */
 export const recordDeposit = contract(
   'accounting/record-deposit',
@@ -163,8 +173,8 @@ const FORMAT = say.oneOf({ csv: 'CSV', pdf: 'PDF' });
 const EVERY = say.oneOf({ month: 'chaque mois', quarter: 'chaque trimestre' });
 
 /**
- * Has a file made after each month or quarter, and announced by mail to some of the team: from the period that runs on, each once, when its months
- * are closed. Refuses with `recipient_refused`.
+ * Has a file made after each month or quarter, and announced by mail to some of the team: from the
+ * period that runs on, each once, when its months are closed. Refuses with `recipient_refused`.
  */
 export const scheduleReport = contract(
   'accounting/schedule-report',

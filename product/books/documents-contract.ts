@@ -7,7 +7,10 @@ import { contract } from '#product/shared/contract.ts';
 
 const line = z.string().trim().max(120);
 
-/** Who sells, as they type it: `product/books/rules/identity.ts` brings it into form and says what is wrong. */
+/**
+ * The seller's identity, as they type it: `product/books/rules/identity.ts` brings it into form and
+ * says what is wrong.
+ */
 export const fiscalIdentity = z.strictObject({
   kind: z.enum(['business', 'individual']),
   legalName: line,
@@ -41,8 +44,8 @@ export const saveFiscalIdentity = contract('documents/save-fiscal-identity', fis
 });
 
 /**
- * Lets Loge make one's invoices in one's name, once and for all. Refuses with `identity_incomplete` who has told no SIREN, and with
- * `try_again` who read another text.
+ * Lets Loge make one's invoices in one's name, once and for all. Refuses with `identity_incomplete`
+ * who has told no SIREN, and with `try_again` who read another text.
  */
 export const acceptMandate = contract(
   'documents/accept-mandate',

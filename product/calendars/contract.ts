@@ -3,8 +3,9 @@ import { person, streamer } from '#product/shared/access.ts';
 import { contract } from '#product/shared/contract.ts';
 
 /**
- * Calendars elsewhere that close a streamer's starts, and the private calendar of one's own bookings. What became of an import stands in the
- * row of `calendars` (`state`, `last_error`: a key of CALENDAR_PROBLEM_TEXTS in product/availability/rules/calendar-problems.ts).
+ * Calendars elsewhere that close a streamer's starts, and the private calendar of one's own
+ * bookings. What became of an import stands in the row of `calendars` (`state`, `last_error`: a key
+ * of CALENDAR_PROBLEM_TEXTS in product/availability/rules/calendar-problems.ts).
  */
 
 /** The most calendars that a streamer adds; each is fetched again and again. */
@@ -13,8 +14,9 @@ export const MOST_CALENDARS = 10;
 const calendarId = z.uuid();
 
 /**
- * Imports a calendar by its iCal address (https or webcal). It is `pending` until the first fetch, a few seconds later. Refuses with
- * `calendar_refused` (`details.reason`: a CalendarProblem), `too_many_calendars` or `already_done` (the same address again).
+ * Imports a calendar by its iCal address (https or webcal). It is `pending` until the first fetch,
+ * a few seconds later. Refuses with `calendar_refused` (`details.reason`: a CalendarProblem),
+ * `too_many_calendars` or `already_done` (the same address again).
  */
 export const addCalendar = contract(
   'calendars/add-calendar',
@@ -27,7 +29,10 @@ export const addCalendar = contract(
   { access: streamer },
 );
 
-/** Forgets a calendar and its busy times; that of a channel's schedule stays away until `follow-schedule`. Refuses with `calendar_not_found`. */
+/**
+ * Forgets a calendar and its busy times; that of a channel's schedule stays away until
+ * `follow-schedule`. Refuses with `calendar_not_found`.
+ */
 export const removeCalendar = contract(
   'calendars/remove-calendar',
   z.strictObject({ calendarId }),
@@ -36,14 +41,17 @@ export const removeCalendar = contract(
 );
 
 /**
- * Lets the lives that one's Twitch channel announces close hours again, after `remove-calendar` ended it. Refuses with `calendar_not_found`
- * without such a channel.
+ * Lets the lives that one's Twitch channel announces close hours again, after `remove-calendar`
+ * ended it. Refuses with `calendar_not_found` without such a channel.
  */
 export const followSchedule = contract('calendars/follow-schedule', z.strictObject({}), z.object({}), {
   access: streamer,
 });
 
-/** Fetches it within seconds instead of at its time. Refuses with `calendar_not_found`, or `too_many_attempts` within a minute of the last. */
+/**
+ * Fetches it within seconds instead of at its time. Refuses with `calendar_not_found`, or
+ * `too_many_attempts` within a minute of the last.
+ */
 export const refreshCalendar = contract(
   'calendars/refresh-calendar',
   z.strictObject({ calendarId }),
@@ -51,7 +59,10 @@ export const refreshCalendar = contract(
   { access: streamer },
 );
 
-/** Whether one's bookings have a private feed, and since when. Its address is shown once, when it is made. */
+/**
+ * Whether one's bookings have a private feed, and since when. Its address is shown once, when it is
+ * made.
+ */
 export const getFeed = contract(
   'calendars/get-feed',
   z.strictObject({}),

@@ -56,7 +56,10 @@ export const renameEntry = contract(
   },
 );
 
-/** Puts the list into an order. Refuses with `try_again` when the ids are not those that the list has now. */
+/**
+ * Puts the list into an order. Refuses with `try_again` when the ids are not those that the list
+ * has now.
+ */
 export const orderEntries = contract(
   'catalogue/order-entries',
   z.strictObject({ list, ids: z.array(id).max(500), reason }),
@@ -77,7 +80,10 @@ export const orderEntries = contract(
   },
 );
 
-/** Retires one, so that no new offer and no further profile takes it, or offers it again. Refuses with `not_found` or `already_done`. */
+/**
+ * Retires one, so that no new offer and no further profile takes it, or offers it again. Refuses
+ * with `not_found` or `already_done`.
+ */
 export const retireEntry = contract(
   'catalogue/retire-entry',
   z.strictObject({ list, id, retired: z.boolean(), reason }),
@@ -103,7 +109,7 @@ const uses = z.object({
   days: z.int(),
 });
 
-/** What names each category and each language. */
+/** Counts the rows that name each category and each language. */
 export const countUses = contract(
   'catalogue/count-uses',
   z.strictObject({}),
@@ -114,8 +120,9 @@ export const countUses = contract(
 const PROFILES = say.count('profil', 'profils');
 
 /**
- * Makes everything that names one category name another, in one step; the first is retired, and its address leads to the other. Refuses with
- * `not_found`, `already_done` when it was merged before, or `catalogue_retired` when the other is not offered.
+ * Makes everything that names one category name another, in one step; the first is retired, and its
+ * address leads to the other. Refuses with `not_found`, `already_done` when it was merged before,
+ * or `catalogue_retired` when the other is not offered.
  */
 export const mergeCategories = contract(
   'catalogue/merge-categories',
@@ -145,8 +152,8 @@ export const mergeCategories = contract(
 );
 
 /**
- * Makes every profile that names one language name another; the first is retired, and an address that names it means the other. Refuses as
- * `mergeCategories` does.
+ * Makes every profile that names one language name another; the first is retired, and an address
+ * that names it means the other. Refuses as `mergeCategories` does.
  */
 export const mergeLanguages = contract(
   'catalogue/merge-languages',
@@ -180,8 +187,9 @@ const picture = z.strictObject({
 });
 
 /**
- * Gives a category a picture that was stored before, or takes it away. `before` is what the page showed. Refuses with `not_found`,
- * `file_not_found` when there is no such picture, `try_again` when the category has another one meanwhile, or `already_done`.
+ * Gives a category a picture that was stored before, or takes it away. `before` is what the page
+ * showed. Refuses with `not_found`, `file_not_found` when there is no such picture, `try_again`
+ * when the category has another one meanwhile, or `already_done`.
  */
 export const setPicture = contract(
   'catalogue/set-picture',

@@ -5,10 +5,11 @@ import { contract } from '#product/shared/contract.ts';
 import { HOST_ACTS, TARGETED_ACTS } from './rules/host.ts';
 
 /**
- * Acts of the streamer, or of an admin who is inside, in a session's room. Each is evidence, kept with the session and shown to admins. An
- * act that changes nothing is ignored, so a double click is one act. Refuses with `forbidden` (not the streamer, or aimed at the streamer
- * or an admin), `participant_gone`, `group_only` (a lobby for one), `room_full`, and what any participant may get: `room_taken_over`,
- * `room_left`, `room_removed`, `room_barred`, `room_ended`, `room_waiting`.
+ * Acts of the streamer, or of an admin who is inside, in a session's room. Each is evidence, kept
+ * with the session and shown to admins. An act that changes nothing is ignored, so a double click
+ * is one act. Refuses with `forbidden` (not the streamer, or aimed at the streamer or an admin),
+ * `participant_gone`, `group_only` (a lobby for one), `room_full`, and what any participant may
+ * get: `room_taken_over`, `room_left`, `room_removed`, `room_barred`, `room_ended`, `room_waiting`.
  */
 export const moderateRoom = contract(
   'conference/moderate-room',

@@ -33,8 +33,9 @@ export const readText = contract(
 );
 
 /**
- * Keeps a text that is being written, and shows it as readers would see it; one that says what the last version says is put away.
- * Refuses with `text_changed` when `baseVersion` is no longer the last one, or with `invalid_input` for a variable that nobody can fill in.
+ * Keeps a text that is being written, and shows it as readers would see it; one that says what the
+ * last version says is put away. Refuses with `text_changed` when `baseVersion` is no longer the
+ * last one, or with `invalid_input` for a variable that nobody can fill in.
  */
 export const saveDraft = contract(
   'content/save-draft',
@@ -44,8 +45,8 @@ export const saveDraft = contract(
 );
 
 /**
- * Makes the draft a version, in force at once or from a moment to come. Refuses with `draft_not_found`, `text_changed`, or
- * `moment_in_past`.
+ * Makes the draft a version, in force at once or from a moment to come. Refuses with
+ * `draft_not_found`, `text_changed`, or `moment_in_past`.
  */
 export const publishText = contract(
   'content/publish-text',
@@ -67,7 +68,9 @@ export const publishText = contract(
   },
 );
 
-/** Accepts the version in force of a text. Refuses with `text_changed` when another one is in force. */
+/**
+ * Accepts the version in force of a text. Refuses with `text_changed` when another one is in force.
+ */
 export const acceptText = contract(
   'content/accept-text',
   z.strictObject({ slug, version: z.int() }),

@@ -5,7 +5,10 @@ import { contract } from '#product/shared/contract.ts';
 
 /** The mails that Loge sends, as the team looks at them. */
 
-/** Every kind of mail, with how many were written in the last thirty days, which is as long as they are kept. */
+/**
+ * Every kind of mail, with how many were written in the last thirty days, which is as long as they
+ * are kept.
+ */
 export const listMails = contract(
   'content/list-mails',
   z.strictObject({}),
@@ -25,8 +28,8 @@ export const listMails = contract(
 );
 
 /**
- * Why an example is shown in place of the last mail of a kind: it was asked for, the kind holds a secret, the caller's roles do not include whom it
- * tells about, or none is kept.
+ * Why an example is shown in place of the last mail of a kind: it was asked for, the kind holds a
+ * secret, the caller's roles do not include whom it tells about, or none is kept.
  */
 export const EXAMPLE_CAUSES = ['asked', 'secret', 'role', 'none'] as const;
 
@@ -34,8 +37,8 @@ const sample = z.int().nonnegative().max(50);
 const kind = z.string().max(60);
 
 /**
- * A mail as it leaves: the last one of that kind whose facts are kept, or an example. `sample` asks for that example. Refuses with `mail_not_found`
- * for a kind or an example that does not exist.
+ * A mail as it leaves: the last one of that kind whose facts are kept, or an example. `sample` asks
+ * for that example. Refuses with `mail_not_found` for a kind or an example that does not exist.
  */
 export const previewMail = contract(
   'content/preview-mail',
@@ -59,7 +62,10 @@ export const previewMail = contract(
   },
 );
 
-/** Sends an example to the caller's own address, marked as a test. Refuses with `mail_not_found` or `too_many_attempts`. */
+/**
+ * Sends an example to the caller's own address, marked as a test. Refuses with `mail_not_found` or
+ * `too_many_attempts`.
+ */
 export const testMail = contract(
   'content/test-mail',
   z.strictObject({ kind, sample }),

@@ -24,13 +24,18 @@ export const streamerCard = z.object({
   featured: z.boolean(),
   /** Channels elsewhere that are proven to be theirs. */
   channels: z.array(z.object({ provider: z.enum(CHANNEL_PROVIDERS), name: z.string(), live: z.boolean() })),
-  /** The lowest price of the active offers that match, free ones left out; null when there is none. */
+  /**
+   * The lowest price of the active offers that match, free ones left out; null when there is none.
+   */
   fromPriceCents: z.int().nullable(),
-  /** `trial`: some of their matching offers are free of charge; `only`: all that they offer is free. */
+  /**
+   * `trial`: some of their matching offers are free of charge; `only`: all that they offer is free.
+   */
   free: z.enum(['none', 'trial', 'only']),
   durations: z.array(z.int()),
   /**
-   * The first free start of an active offer, and which: of those that fit what was asked for, and within the hours that were asked for.
+   * The first free start of an active offer, and which: of those that fit what was asked for, and
+   * within the hours that were asked for.
    */
   nextFree: z.object({ start: z.iso.datetime(), offerId: z.uuid() }).nullable(),
   /** Whether all that they offer is for adults only. */
@@ -39,8 +44,9 @@ export const streamerCard = z.object({
 export type StreamerCard = z.output<typeof streamerCard>;
 
 /**
- * A page of published streamers. `zone` is the viewer's: 'today' and 'evenings' are theirs. Price, duration and free time are asked of one and
- * the same offer. Typos are forgiven when nothing is found as it was typed.
+ * A page of published streamers. `zone` is the viewer's: 'today' and 'evenings' are theirs. Price,
+ * duration and free time are asked of one and the same offer. Typos are forgiven when nothing is
+ * found as it was typed.
  */
 export const browseStreamers = contract(
   'discovery/browse-streamers',
@@ -48,7 +54,10 @@ export const browseStreamers = contract(
     query: z.string().trim().max(100).default(''),
     category: z.string().max(40).nullable().default(null),
     language: z.string().max(8).nullable().default(null),
-    /** Only those that the caller keeps among their favourites; nobody for a caller without an account. */
+    /**
+     * Only those that the caller keeps among their favourites; nobody for a caller without an
+     * account.
+     */
     favourites: z.boolean().default(false),
     /** Of some active offer, of which the card says the price; what is free of charge costs 0. */
     priceMinCents: z.int().nonnegative().nullable().default(null),
@@ -72,7 +81,7 @@ export const browseStreamers = contract(
 
 const home = z.object({
   freeToday: z.array(streamerCard),
-  /** Who is free next, today or later, when few are today; empty when enough are. */
+  /** The streamers who are free next, today or later, when few are today; empty when enough are. */
   soonest: z.array(streamerCard),
   /** Those whom the team features today, in its order, then the best rated. */
   featured: z.array(streamerCard),
@@ -80,7 +89,10 @@ const home = z.object({
   now: z.iso.datetime(),
 });
 
-/** What `/` shows: who is free today, featured streamers, how many in each category. */
+/**
+ * Returns the content of `/`: the streamers who are free today, featured streamers, how many in
+ * each category.
+ */
 export const getHome = contract(
   'discovery/get-home',
   z.strictObject({ zone: z.string().min(1).max(64).default('Europe/Paris') }),
@@ -88,7 +100,9 @@ export const getHome = contract(
   { access: anyone, viewing: true },
 );
 
-/** The next free starts of a streamer's offers, for the profile. Refuses with `streamer_not_found`. */
+/**
+ * The next free starts of a streamer's offers, for the profile. Refuses with `streamer_not_found`.
+ */
 export const listNextStarts = contract(
   'discovery/list-next-starts',
   z.strictObject({ streamerId: z.uuid(), count: z.int().min(1).max(12).default(6) }),
@@ -103,8 +117,9 @@ export const listNextStarts = contract(
 export const MET = 4;
 
 /**
- * Visible streamers whom the caller met in a session that was held, those they met last first. Of each their card, when that session began, what
- * it was, and its offer while it can still be booked.
+ * Visible streamers whom the caller met in a session that was held, those they met last first. Of
+ * each their card, when that session began, what it was, and its offer while it can still be
+ * booked.
  */
 export const listMetStreamers = contract(
   'discovery/list-met-streamers',

@@ -28,8 +28,9 @@ const places = z
 export type HomePlace = z.output<typeof featured>;
 
 /**
- * Says who is featured, in which order and on which days: the whole list at once. `before` is the list that the page showed. Refuses with
- * `try_again` when it was changed meanwhile, `already_done` when nothing differs, or `streamer_not_found`.
+ * Says who is featured, in which order and on which days: the whole list at once. `before` is the
+ * list that the page showed. Refuses with `try_again` when it was changed meanwhile, `already_done`
+ * when nothing differs, or `streamer_not_found`.
  */
 export const arrangeHome = contract(
   'discovery/arrange-home',
@@ -57,7 +58,10 @@ export const arrangeHome = contract(
 /** How far ahead the home page can be looked at, in days: as far as offers are usually open. */
 export const PREVIEW_DAYS = 60;
 
-/** What `/` would show with this list, now or on a day of Paris to come. Refuses with `moment_in_past`, also for a day that is too far. */
+/**
+ * Previews `/` with this list, now or on a day of Paris to come. Refuses with `moment_in_past`,
+ * also for a day that is too far.
+ */
 export const previewHome = contract(
   'discovery/preview-home',
   z.strictObject({

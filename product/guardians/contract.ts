@@ -4,7 +4,10 @@ import { entry, say } from '#product/shared/audit-words.ts';
 import { contract } from '#product/shared/contract.ts';
 import { GUARDIAN_LIMIT_EUROS, GUARDIANSHIP_STATES } from './rules/guardian.ts';
 
-/** The commands about who answers for a minor. All but the first are for the guardian, who has no account: the secret of a mail's link says who they are. */
+/**
+ * The commands about who answers for a minor. All but the first are for the guardian, who has no
+ * account: the secret of a mail's link says who they are.
+ */
 
 /** The secret in the link of a mail. */
 const token = z.string().regex(/^[0-9a-f]{64}$/);
@@ -14,8 +17,10 @@ const monthlyCents = z
   .max(GUARDIAN_LIMIT_EUROS.most * 100);
 
 /**
- * Writes to who answers for a minor, and replaces what was asked before. Refuses with `not_minor`, `own_guardian` for the minor's own address,
- * `guardian_confirmed` while one answers for them, `guardian_refused` for the address of somebody who refused it, or all such mails, or `too_many_attempts`.
+ * Writes to who answers for a minor, and replaces what was asked before. Refuses with `not_minor`,
+ * `own_guardian` for the minor's own address, `guardian_confirmed` while one answers for them,
+ * `guardian_refused` for the address of somebody who refused it, or all such mails, or
+ * `too_many_attempts`.
  */
 export const askGuardian = contract(
   'guardians/ask-guardian',
@@ -40,7 +45,10 @@ const session = z.object({
 });
 export type GuardianSession = z.output<typeof session>;
 
-/** What a guardian sees: never messages, nor answers to a streamer's questions. Refuses with `guardianship_not_found`. */
+/**
+ * Returns a guardian's view: never messages, nor answers to a streamer's questions. Refuses with
+ * `guardianship_not_found`.
+ */
 export const readGuardianship = contract(
   'guardians/read-guardianship',
   z.strictObject({ token }),
@@ -69,8 +77,8 @@ const STATE = say.oneOf({
 });
 
 /**
- * Confirms, once: the guardian says their name, that they have parental authority, and a limit. Refuses with `guardianship_not_found`,
- * `guardianship_decided`.
+ * Confirms, once: the guardian says their name, that they have parental authority, and a limit.
+ * Refuses with `guardianship_not_found`, `guardianship_decided`.
  */
 export const confirmGuardianship = contract(
   'guardians/confirm-guardianship',
@@ -93,7 +101,10 @@ export const confirmGuardianship = contract(
   },
 );
 
-/** Refuses, once; with `forever` no request of any minor is mailed to that address again. Refuses with `guardianship_not_found`, `guardianship_decided`. */
+/**
+ * Refuses, once; with `forever` no request of any minor is mailed to that address again. Refuses
+ * with `guardianship_not_found`, `guardianship_decided`.
+ */
 export const refuseGuardianship = contract(
   'guardians/refuse-guardianship',
   z.strictObject({ token, forever: z.boolean().default(false) }),
@@ -110,8 +121,9 @@ export const limitGuardianship = contract(
 );
 
 /**
- * Takes the consent back: nothing more is paid, and what waits for a payment or an answer ends. With `cancelSessions` the sessions to come are called
- * off too, by the refund rule of each. Sent again, it goes on where it was. Refuses with `guardianship_not_found`, `guardianship_decided`.
+ * Takes the consent back: nothing more is paid, and what waits for a payment or an answer ends.
+ * With `cancelSessions` the sessions to come are called off too, by the refund rule of each. Sent
+ * again, it goes on where it was. Refuses with `guardianship_not_found`, `guardianship_decided`.
  */
 export const stopGuardianship = contract(
   'guardians/stop-guardianship',

@@ -4,7 +4,10 @@ import { contract } from '#product/shared/contract.ts';
 import { DEVICES, SOURCES } from '#product/shared/visit.ts';
 import { days } from './contract.ts';
 
-/** What the whole platform adds up to, for the team. Money in euro cents, days of Paris. Refused with `forbidden` to anybody else. */
+/**
+ * The sums of the whole platform, for the team. Money in euro cents, days of Paris. Refused with
+ * `forbidden` to anybody else.
+ */
 
 const figures = z.object({
   /** Paid by viewers, extensions included. */
@@ -14,7 +17,10 @@ const figures = z.object({
   payments: z.int(),
   disputes: z.int(),
   sessions: z.int(),
-  /** Different people who held or came to a session; of the viewers, those who came before or more than once. */
+  /**
+   * Different people who held or came to a session; of the viewers, those who came before or more
+   * than once.
+   */
   streamers: z.int(),
   viewers: z.int(),
   returning: z.int(),
@@ -53,13 +59,19 @@ export const readPlatform = contract(
       attended: count,
       /** Agreed on, and still to come or under way. */
       upcoming: count,
-      /** Where places were lost, the most first: a booking's state, or why it expired or was declined. */
+      /**
+       * Where places were lost, the most first: a booking's state, or why it expired or was
+       * declined.
+       */
       losses: z.array(z.object({ outcome: z.string(), places: z.int().positive() })),
       sources: z.array(z.object({ source: z.enum(SOURCES).nullable(), holds: count, paid: count })),
       /** The last day whose visits are added up; null: none yet. */
       countedUntil: z.iso.date().nullable(),
     }),
-    /** By the month of a viewer's first session: how many came `after` months later; 0 is that month itself. Of the last twelve months. */
+    /**
+     * By the month of a viewer's first session: how many came `after` months later; 0 is that month
+     * itself. Of the last twelve months.
+     */
     cohorts: z.array(z.object({ month: z.iso.date(), after: count, viewers: count })),
     /** How much of the streamers' net revenue the first ten have, those with the most first. */
     concentration: z.object({
@@ -85,7 +97,10 @@ export const readPlatform = contract(
   { access: admin },
 );
 
-/** The hours of the week in a category, or in all: who is open in them, what is booked, and who looked in vain. */
+/**
+ * The hours of the week in a category, or in all: who is open in them, what is booked, and who
+ * looked in vain.
+ */
 export const readSupply = contract(
   'analytics/read-supply',
   z.strictObject({ days, category: z.string().max(40).nullable() }),
@@ -106,7 +121,10 @@ export const readSupply = contract(
   { access: admin },
 );
 
-/** The figures that have a list of rows behind them. Searches that found nobody have their words instead (`readUnfound`). */
+/**
+ * The figures that have a list of rows behind them. Searches that found nobody have their words
+ * instead (`readUnfound`).
+ */
 export const LISTED_FIGURES = [
   'volume',
   'commission',
@@ -125,7 +143,7 @@ export type ListedFigure = (typeof LISTED_FIGURES)[number];
 /** How many rows of a list are read at once. */
 const MOST_ROWS = 500;
 
-/** What a figure is made of over some days, row by row: what is listed adds up to the figure. */
+/** Lists the rows of a figure over some days: their sum is the figure. */
 export const listBehind = contract(
   'analytics/list-behind',
   z.strictObject({
@@ -144,13 +162,19 @@ export const listBehind = contract(
     rows: z.array(
       z.object({
         id: z.string(),
-        /** The day on which it counts; of people and streamers their last one; null: all of the days together. */
+        /**
+         * The day on which it counts; of people and streamers their last one; null: all of the days
+         * together.
+         */
         day: z.iso.date().nullable(),
-        /** What the session is called, or who somebody is. */
+        /** The title of the session, or the person's name. */
         title: z.string(),
         viewer: z.string().nullable(),
         streamer: z.string().nullable(),
-        /** Cents; of sessions their places; of people their sessions; of a first place the seconds before it; of hours the booked minutes. */
+        /**
+         * Cents; of sessions their places; of people their sessions; of a first place the seconds
+         * before it; of hours the booked minutes.
+         */
         value: z.number(),
         /** Of hours: the open minutes. */
         whole: z.number().nullable(),
@@ -162,7 +186,7 @@ export const listBehind = contract(
   { access: admin },
 );
 
-/** What was typed into Loge's search and found nobody, by at least five people on a day. */
+/** Returns the searches in Loge that found nobody, typed by at least five people on a day. */
 export const readUnfound = contract(
   'analytics/read-unfound',
   z.strictObject({ days }),

@@ -3,7 +3,7 @@ import { streamerOrAdmin } from '#product/shared/access.ts';
 import { contract } from '#product/shared/contract.ts';
 import { epochDayOf, type LocalDate } from '#product/shared/time/local-date.ts';
 
-/** What a streamer's sessions add up to. Money in euro cents, days on the streamer's wall. */
+/** The sums of a streamer's sessions. Money in euro cents, days on the streamer's wall. */
 
 const day = z.iso
   .date()
@@ -40,7 +40,10 @@ const figures = z.object({
   streamerNoShows: z.int(),
 });
 
-/** The statistics of the streamer who asks, from sums kept by day. For a streamer; refuses with `forbidden` for anybody else. */
+/**
+ * The statistics of the streamer who asks, from sums kept by day. For a streamer; refuses with
+ * `forbidden` for anybody else.
+ */
 export const readStatistics = contract(
   'statistics/read-statistics',
   z.strictObject({
@@ -54,7 +57,10 @@ export const readStatistics = contract(
   z.object({
     now: figures,
     before: figures.nullable(),
-    /** By the first day of a point (a week's Monday, a month's first), and by offer; points and offers without anything are left out. */
+    /**
+     * By the first day of a point (a week's Monday, a month's first), and by offer; points and
+     * offers without anything are left out.
+     */
     curve: z.array(
       z.object({ first: z.iso.date(), offerId: z.uuid().nullable(), sessions: z.int(), netCents: z.int() }),
     ),
@@ -63,7 +69,9 @@ export const readStatistics = contract(
         /** Null: offers that were deleted. */
         offerId: z.uuid().nullable(),
         title: z.string().nullable(),
-        /** What became of the places that were taken in the period: the funnel's own figures. */
+        /**
+         * The places that were taken in the period, and their outcomes: the funnel's own figures.
+         */
         holds: z.int(),
         paid: z.int(),
         attended: z.int(),
@@ -77,7 +85,10 @@ export const readStatistics = contract(
       }),
     ),
     loyalty: z.object({
-      /** By the month of a viewer's first session: how many came `after` months later; 0 is that month itself. Of the last six months. */
+      /**
+       * By the month of a viewer's first session: how many came `after` months later; 0 is that
+       * month itself. Of the last six months.
+       */
       cohorts: z.array(z.object({ month: z.iso.date(), after: z.int(), viewers: z.int() })),
       /** Half of those who came twice came again sooner. */
       daysToSecond: z.number().nullable(),
@@ -100,12 +111,16 @@ export const readStatistics = contract(
   { access: streamerOrAdmin },
 );
 
-/** How many are written to with one press: a viewer can be named once, and a streamer's absent viewers with consent are rarely more. */
+/**
+ * How many are written to with one press: a viewer can be named once, and a streamer's absent
+ * viewers with consent are rarely more.
+ */
 export const MOST_INVITED = 200;
 
 /**
- * Who came to the streamer who asks and did not in the last 60 days, has nothing booked with them, and allowed them to write; the others are
- * only counted. For a streamer; refuses with `forbidden` for anybody else.
+ * Returns the viewers of the streamer who asks who did not come in the last 60 days, have nothing
+ * booked with them, and allowed them to write; the others are only counted. For a streamer; refuses
+ * with `forbidden` for anybody else.
  */
 export const listAbsentViewers = contract(
   'statistics/list-absent-viewers',
@@ -129,8 +144,9 @@ export const listAbsentViewers = contract(
 );
 
 /**
- * Writes a mail to each of these viewers who is absent and allows it, at most once in 90 days; leaves out the others, and says how many it
- * wrote to. For a streamer whose page is shown: refuses with `streamer_not_found`, `messages_restricted`, and `forbidden` for anybody else.
+ * Writes a mail to each of these viewers who is absent and allows it, at most once in 90 days;
+ * leaves out the others, and says how many it wrote to. For a streamer whose page is shown: refuses
+ * with `streamer_not_found`, `messages_restricted`, and `forbidden` for anybody else.
  */
 export const inviteAbsentViewers = contract(
   'statistics/invite-absent-viewers',

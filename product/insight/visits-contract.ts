@@ -38,7 +38,10 @@ const day = z.iso.date().transform((date) => date as LocalDate);
 const period = z.strictObject({ first: day, last: day });
 const count = z.int().nonnegative();
 
-/** People by step: those who saw the profile, those who opened a calendar; then bookings by the day on which their place was held. */
+/**
+ * People by step: those who saw the profile, those who opened a calendar; then bookings by the day
+ * on which their place was held.
+ */
 const steps = z.object({
   views: count,
   opens: count,
@@ -49,13 +52,19 @@ const steps = z.object({
   upcoming: count,
 });
 
-/** From a profile that was seen to a session that was held, for the calling streamer. Refuses with `invalid_input` for a bad period. */
+/**
+ * From a profile that was seen to a session that was held, for the calling streamer. Refuses with
+ * `invalid_input` for a bad period.
+ */
 export const readFunnel = contract(
   'visits/read-funnel',
   period,
   z.object({
     total: steps,
-    /** Null: bookings without a known source, since their viewer does not want to be counted or it was not recorded yet. */
+    /**
+     * Null: bookings without a known source, since their viewer does not want to be counted or it
+     * was not recorded yet.
+     */
     sources: z.array(steps.extend({ source: source.nullable() })),
     /** Of an offer nobody sees the profile: `views` are 0. */
     offers: z.array(steps.extend({ offerId: z.uuid() })),
@@ -82,8 +91,8 @@ const advice = z.discriminatedUnion('kind', [
 ]);
 
 /**
- * The hours of the calling streamer's week: open, booked and asked for; and what follows from it. Refuses with `invalid_input` for a bad
- * period.
+ * The hours of the calling streamer's week: open, booked and asked for; and what follows from it.
+ * Refuses with `invalid_input` for a bad period.
  */
 export const readDemand = contract(
   'visits/read-demand',
@@ -105,7 +114,7 @@ export const readDemand = contract(
         }),
       )
       .length(168),
-    /** What follows, the most people first. */
+    /** The advice that follows, the most people first. */
     advice: z.array(advice),
     countedUntil: z.iso.date().nullable(),
   }),

@@ -5,13 +5,15 @@ import { person } from '#product/shared/access.ts';
 import { contract } from '#product/shared/contract.ts';
 
 /**
- * What the people of a session write to each other: before it, in its room (`conference/send-chat-message`), and until 30 days after. They are read as
- * rows of `session_messages` under row-level security, and told of as they come.
+ * The messages between the people of a session: before it, in its room
+ * (`conference/send-chat-message`), and until 30 days after. They are read as rows of
+ * `session_messages` under row-level security, and told of as they come.
  */
 
 /**
- * Writes to the other people of a session. Refuses with `conversation_not_found` when it is nobody of the caller's, `conversation_closed`
- * before it is agreed on, when it was called off, and 30 days after its end, and with `too_many_messages` or `file_not_found`.
+ * Writes to the other people of a session. Refuses with `conversation_not_found` when it is nobody
+ * of the caller's, `conversation_closed` before it is agreed on, when it was called off, and 30
+ * days after its end, and with `too_many_messages` or `file_not_found`.
  */
 export const sendMessage = contract(
   'messages/send-message',
@@ -25,7 +27,10 @@ export const sendMessage = contract(
   { access: person },
 );
 
-/** The caller has seen the conversation up to a message. Never goes back. Refuses with `conversation_not_found`. */
+/**
+ * The caller has seen the conversation up to a message. Never goes back. Refuses with
+ * `conversation_not_found`.
+ */
 export const markMessagesRead = contract(
   'messages/mark-messages-read',
   z.strictObject({ sessionId: z.uuid(), messageId: z.int().positive() }),

@@ -24,19 +24,26 @@ const text = (most: number) =>
     // Lines and tabs are text; other control characters are not, and Postgres stores no NUL.
     .regex(/^(?:[\n\r\t]|\P{Cc})*$/u, 'Ce texte contient un caractère invisible');
 
-/** What is reported: a uuid (of a session that of the booking, or of its room; of a picture or film that in its name), or the number of a message. */
+/**
+ * The subject of a report: a uuid (of a session that of the booking, or of its room; of a picture
+ * or film that in its name), or the number of a message.
+ */
 export const reportSubject = z.strictObject({
   kind: z.enum(SUBJECT_KINDS),
   id: z.union([z.uuid(), z.string().regex(/^\d{1,15}$/)]),
-  /** Whose page shows the picture or film: needed where two people show files of one name; nothing else needs it. */
+  /**
+   * The person whose page shows the picture or film: needed where two people show files of one
+   * name; nothing else needs it.
+   */
   personId: z.uuid().optional(),
 });
 export type ReportSubject = z.output<typeof reportSubject>;
 
 /**
- * Reports something that the caller can see: anybody what is public, the people of a session what is theirs. Who has no account says
- * their name and address (`who`), where the answer goes. Refuses with `report_subject_not_found`, `own_subject`, `already_reported`,
- * `invalid_input` without an account and without `who`, or `too_many_attempts`.
+ * Reports something that the caller can see: anybody what is public, the people of a session what
+ * is theirs. Who has no account says their name and address (`who`), where the answer goes. Refuses
+ * with `report_subject_not_found`, `own_subject`, `already_reported`, `invalid_input` without an
+ * account and without `who`, or `too_many_attempts`.
  */
 export const sendReport = contract(
   'moderation/send-report',
@@ -59,7 +66,10 @@ export const sendReport = contract(
 
 const caseId = z.uuid();
 
-/** Keeps a case for the calling admin for LEASE_MINUTES. Refuses with `case_not_found` or `case_taken`. */
+/**
+ * Keeps a case for the calling admin for LEASE_MINUTES. Refuses with `case_not_found` or
+ * `case_taken`.
+ */
 export const takeCase = contract(
   'moderation/take-case',
   z.strictObject({ caseId }),
@@ -103,7 +113,10 @@ const decision = z.object({
 });
 export type Decision = z.output<typeof decision>;
 
-/** A case with its reports, what it is about as it is now, and what was decided about its person before. Refuses with `case_not_found`. */
+/**
+ * A case with its reports, what it is about as it is now, and what was decided about its person
+ * before. Refuses with `case_not_found`.
+ */
 export const readCase = contract(
   'moderation/read-case',
   z.strictObject({ caseId }),
@@ -119,11 +132,17 @@ export const readCase = contract(
     category,
     openedAt: time,
     takenBy: z.object({ isMe: z.boolean(), name: z.string(), until: time }).nullable(),
-    /** The session whose conversation belongs to it; null of what is no session's, and once there is nothing left of it. */
+    /**
+     * The session whose conversation belongs to it; null of what is no session's, and once there is
+     * nothing left of it.
+     */
     sessionId: z.uuid().nullable(),
     /** Null once there is nothing left of it. */
     current: evidence.nullable(),
-    /** Of what a decision took away: kept apart, given back, or erased for good. `current` has its words while they are kept. */
+    /**
+     * Of what a decision took away: kept apart, given back, or erased for good. `current` has its
+     * words while they are kept.
+     */
     removal: z.object({ at: time, restoredAt: time.nullable(), erasedAt: time.nullable() }).nullable(),
     reports: z.array(
       z.object({
@@ -142,7 +161,7 @@ export const readCase = contract(
     evidenceErasedAt: time.nullable(),
     /** The rule that opened it by itself; null: somebody reported it. */
     signal: z.enum(SIGNAL_NAMES).nullable(),
-    /** What that rule found, each with the thing as it was then. */
+    /** The findings of that rule, each with the thing as it was then. */
     signals: z.array(z.object({ id: z.uuid(), found: z.array(z.string()), evidence, at: time })),
     person: z
       .object({
@@ -159,7 +178,10 @@ export const readCase = contract(
         ),
       })
       .nullable(),
-    /** What else waits about the same person, then what was decided of the same kind of thing for the same reason, newest first. */
+    /**
+     * The other waiting cases about the same person, then decisions on the same kind of thing for
+     * the same reason, newest first.
+     */
     similar: z.array(
       z.object({
         id: z.uuid(),
@@ -181,9 +203,10 @@ export const readCase = contract(
 export const OPENING_MINUTES = 30;
 
 /**
- * Opens the private conversation of a session to the calling admin for OPENING_MINUTES. Its people are told, with the reason. Once it is open, asking again
- * changes nothing. `caseId` is the case that it is for. Refuses with `conversation_not_found`, `case_not_found` when the case is about something
- * else or was decided, or `cannot_act_on_self` when it is one's own.
+ * Opens the private conversation of a session to the calling admin for OPENING_MINUTES. Its people
+ * are told, with the reason. Once it is open, asking again changes nothing. `caseId` is the case
+ * that it is for. Refuses with `conversation_not_found`, `case_not_found` when the case is about
+ * something else or was decided, or `cannot_act_on_self` when it is one's own.
  */
 export const openConversation = contract(
   'moderation/open-conversation',
@@ -211,11 +234,17 @@ const wish = {
   measure,
   /** Of a measure that ends by itself; null of the others. */
   days: z.int().min(1).max(MOST_DAYS).nullable(),
-  /** Of a suspension or a closing: calls off the sessions that were agreed on and fall into it, everything back to their viewers. */
+  /**
+   * Of a suspension or a closing: calls off the sessions that were agreed on and fall into it,
+   * everything back to their viewers.
+   */
   cancelSessions: z.boolean(),
 };
 
-/** What a decision would cost, before it is taken. Refuses with `case_not_found` or `measure_not_possible`. */
+/**
+ * Previews the cost of a decision, before it is taken. Refuses with `case_not_found` or
+ * `measure_not_possible`.
+ */
 export const previewDecision = contract(
   'moderation/preview-decision',
   z.strictObject(wish),
@@ -239,9 +268,10 @@ const RULE_NUMBERS = Object.fromEntries(
 );
 
 /**
- * Decides about a case that the caller has taken, and carries it out. `expectedRefundCents` is what the preview said. Refuses with
- * `case_not_found`, `case_not_taken`, `already_done`, `measure_not_possible`, `quote_changed`, `cannot_act_on_self`, `already_suspended`
- * or `last_admin`.
+ * Decides about a case that the caller has taken, and carries it out. `expectedRefundCents` is what
+ * the preview said. Refuses with `case_not_found`, `case_not_taken`, `already_done`,
+ * `measure_not_possible`, `quote_changed`, `cannot_act_on_self`, `already_suspended` or
+ * `last_admin`.
  */
 export const decideCase = contract(
   'moderation/decide-case',
@@ -251,7 +281,10 @@ export const decideCase = contract(
     facts: text(FACTS_MAX).min(3, 'Dites ce qui a été constaté'),
     reason,
     expectedRefundCents: z.int().nonnegative(),
-    /** Of a case without a measure: the reports were plainly unfounded, and who sends such often is slowed. */
+    /**
+     * Of a case without a measure: the reports were plainly unfounded, and who sends such often is
+     * slowed.
+     */
     unfounded: z.boolean(),
   }),
   z.object({ decisionId: z.uuid(), cancelledSessions: z.int(), refundedCents: z.int() }),
@@ -279,7 +312,10 @@ const token = z.string().regex(/^[\w-]{43}$/);
 /** The secret of the statement's address, or the decision itself of the person who is signed in. */
 const key = z.union([token, z.uuid()]);
 
-/** The statement of reasons, to who has the secret of its address, also somebody who cannot sign in, or to whom it is about. Refuses with `decision_not_found`. */
+/**
+ * The statement of reasons, to who has the secret of its address, also somebody who cannot sign in,
+ * or to whom it is about. Refuses with `decision_not_found`.
+ */
 export const readDecision = contract(
   'moderation/read-decision',
   z.strictObject({ token: key }),
@@ -296,7 +332,10 @@ export const readDecision = contract(
   { access: anyone },
 );
 
-/** Asks another admin to look again. Refuses with `decision_not_found`, `already_done` or `deadline_passed`. */
+/**
+ * Asks another admin to look again. Refuses with `decision_not_found`, `already_done` or
+ * `deadline_passed`.
+ */
 export const appealDecision = contract(
   'moderation/appeal-decision',
   z.strictObject({
@@ -308,8 +347,8 @@ export const appealDecision = contract(
 );
 
 /**
- * Upholds a decision, or overturns it: what can be restored is. Refuses with `case_not_found`, `case_not_taken`, `already_done` or
- * `appeal_needs_another` when the caller took the decision.
+ * Upholds a decision, or overturns it: what can be restored is. Refuses with `case_not_found`,
+ * `case_not_taken`, `already_done` or `appeal_needs_another` when the caller took the decision.
  */
 export const decideAppeal = contract(
   'moderation/decide-appeal',
@@ -333,8 +372,9 @@ export const decideAppeal = contract(
 );
 
 /**
- * Shows again what a decision hid, since its author put it right; they are told. Refuses with `case_not_found`, `measure_not_possible` where nothing was
- * hidden, `cannot_act_on_self`, or `already_done`, also while an appeal waits.
+ * Shows again what a decision hid, since its author put it right; they are told. Refuses with
+ * `case_not_found`, `measure_not_possible` where nothing was hidden, `cannot_act_on_self`, or
+ * `already_done`, also while an appeal waits.
  */
 export const showAgain = contract(
   'moderation/show-again',

@@ -5,7 +5,10 @@ import { contract, reason } from '#product/shared/contract.ts';
 
 /** Money, as its people may move it. Cents. */
 
-/** Opens the provider's page on which a streamer says where their money goes. Refuses with `provider_unavailable`. */
+/**
+ * Opens the provider's page on which a streamer says where their money goes. Refuses with
+ * `provider_unavailable`.
+ */
 export const startOnboarding = contract(
   'payments/start-onboarding',
   z.strictObject({}),
@@ -21,7 +24,7 @@ export const refreshPayoutAccount = contract(
   { access: withFactor(streamer) },
 );
 
-/** What a streamer has: from the ledger. */
+/** Returns a streamer's balance: from the ledger. */
 export const readBalance = contract(
   'payments/read-balance',
   z.strictObject({}),
@@ -38,9 +41,10 @@ export const readBalance = contract(
 const ORDER = say.oneOf({ failed: 'échoué', closed: 'clos', pending: 'à transmettre' });
 
 /**
- * Sends an order that the provider refused for good once more, as another order: under the same key it would repeat its refusal. Refuses with
- * `not_found`, `already_done` (somebody dealt with it, or gave the money back since), or `payment_not_found` when there is nothing left to do, as after a capture that was
- * refused: its booking was called off.
+ * Sends an order that the provider refused for good once more, as another order: under the same key
+ * it would repeat its refusal. Refuses with `not_found`, `already_done` (somebody dealt with it, or
+ * gave the money back since), or `payment_not_found` when there is nothing left to do, as after a
+ * capture that was refused: its booking was called off.
  */
 export const relaunchOrder = contract(
   'payments/relaunch-order',
@@ -59,7 +63,10 @@ export const relaunchOrder = contract(
   },
 );
 
-/** Says that an order which the provider refused was settled otherwise, or is settled no more. Refuses with `not_found` or `already_done`. */
+/**
+ * Says that an order which the provider refused was settled otherwise, or is settled no more.
+ * Refuses with `not_found` or `already_done`.
+ */
 export const closeOrder = contract(
   'payments/close-order',
   z.strictObject({ orderId: z.uuid(), reason }),
@@ -77,15 +84,19 @@ export const closeOrder = contract(
   },
 );
 
-/** What the team is asked about a payment: a dispute, a refund that came back, a warning of fraud. */
+/**
+ * The kinds of questions to the team about a payment: a dispute, a refund that came back, a warning
+ * of fraud.
+ */
 export const CASE_KINDS = ['dispute', 'refund', 'fraud'] as const;
 export const CASE_ANSWERS = ['contest', 'accept', 'refund_again', 'paid_by_hand', 'refund', 'keep'] as const;
 
 /**
- * Answers what a bank or a card network asks about a payment. `contest` sends the evidence, `accept` lets the payer have the money;
- * `refund_again` asks the provider for the refund once more, `paid_by_hand` says that it was paid from Loge's own bank; `refund` gives a payment
- * under suspicion back, `keep` does not. Refuses with `not_found`, `already_done` (answered, or no longer asked), `payment_in_dispute` or
- * `more_than_captured`.
+ * Answers what a bank or a card network asks about a payment. `contest` sends the evidence,
+ * `accept` lets the payer have the money; `refund_again` asks the provider for the refund once
+ * more, `paid_by_hand` says that it was paid from Loge's own bank; `refund` gives a payment under
+ * suspicion back, `keep` does not. Refuses with `not_found`, `already_done` (answered, or no longer
+ * asked), `payment_in_dispute` or `more_than_captured`.
  */
 export const answerCase = contract(
   'payments/answer-case',

@@ -2,10 +2,14 @@ import { z } from 'zod';
 import type { Access, Who } from './access.ts';
 import type { Entry } from './audit-words.ts';
 
-// A page may run no text as code (Content-Security-Policy): there zod must not try to compile its checks, which browsers report each time.
+// A page may run no text as code (Content-Security-Policy): there zod must not try to compile its
+// checks, which browsers report each time.
 if ('document' in globalThis) z.config({ jitless: true });
 
-/** All that is true of a command: its path under `/functions/v1/`, who may send it, what it takes, answers and leaves in the log. */
+/**
+ * All that is true of a command: its path under `/functions/v1/`, who may send it, what it takes,
+ * answers and leaves in the log.
+ */
 export interface Contract<
   Request extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
@@ -18,9 +22,12 @@ export interface Contract<
   access: Access;
   /** The largest body it takes, in bytes; what is larger is refused before it is parsed. */
   maxBytes: number;
-  /** Whether one of the team may send it who looks at a person's pages: it reads what they may see there. */
+  /**
+   * Whether one of the team may send it who looks at a person's pages: it reads what they may see
+   * there.
+   */
   viewing: boolean;
-  /** What the audit log keeps of it; null: nothing. */
+  /** The entry in the audit log; null: none. */
   audit: Entry | null;
 }
 
@@ -44,9 +51,10 @@ type Said<
 > = Contract<Request, Response, Name> & { access: Kind; audit: Kept; undo: Back };
 
 /**
- * Says all that is true of a command. Everything that lists commands is derived from these.
- * `undo` is how one of the team's is taken back by the same command, from its request and from what the page showed before: only what harms nobody,
- * because no money moved, nobody was told, and what was before comes back whole. Otherwise it says why it cannot be.
+ * Says all that is true of a command. Everything that lists commands is derived from these. `undo`
+ * is how one of the team's is taken back by the same command, from its request and from what the
+ * page showed before: only what harms nobody, because no money moved, nobody was told, and what was
+ * before comes back whole. Otherwise it says why it cannot be.
  */
 export function contract<
   Request extends z.ZodType,
@@ -90,8 +98,9 @@ export function contract(
 }
 
 /**
- * An instant at which somebody wants something to happen, ISO 8601 with its offset, of the years 2000 to 2199: Loge has no date outside of these, and
- * time zone arithmetic breaks down around the year 0.
+ * An instant at which somebody wants something to happen, ISO 8601 with its offset, of the years
+ * 2000 to 2199: Loge has no date outside of these, and time zone arithmetic breaks down around the
+ * year 0.
  */
 export const instant = z.iso
   .datetime({ offset: true })

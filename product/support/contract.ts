@@ -7,8 +7,9 @@ import { contract, reason } from '#product/shared/contract.ts';
 import { THREAD_CONTEXTS, THREAD_STATES, type ThreadState } from './rules/support.ts';
 
 /**
- * Threads between a person and the team. The person reads theirs as rows of `support_threads` and `support_messages` under row-level security; the team
- * lists them in `admin_support_threads`. Amounts are cents.
+ * Threads between a person and the team. The person reads theirs as rows of `support_threads` and
+ * `support_messages` under row-level security; the team lists them in `admin_support_threads`.
+ * Amounts are cents.
  */
 
 export const SUBJECT_MAX = 120;
@@ -34,11 +35,17 @@ const subject = z
   .max(SUBJECT_MAX, `L’objet doit tenir en ${SUBJECT_MAX} caractères`)
   .regex(/^\P{Cc}*$/u, 'L’objet contient un caractère invisible');
 
-/** What a thread is about: the session or the payment whose page it was opened from, and which is the person's; null for the others. */
+/**
+ * The subject of a thread: the session or the payment whose page it was opened from, and which is
+ * the person's; null for the others.
+ */
 const about = z.strictObject({ kind: context.exclude(['contact']), id: z.uuid().nullable() });
 export type ThreadSubject = z.output<typeof about>;
 
-/** Writes to the team. Refuses with `thread_subject_not_found` about a session or a payment of others, or `too_many_attempts`. */
+/**
+ * Writes to the team. Refuses with `thread_subject_not_found` about a session or a payment of
+ * others, or `too_many_attempts`.
+ */
 export const openThread = contract(
   'support/open-thread',
   z.strictObject({ key, about, subject, body, files: filesSent }),
@@ -46,7 +53,10 @@ export const openThread = contract(
   { access: person },
 );
 
-/** Writes again in one's own thread, which then waits for the team, also when it was resolved. Refuses with `thread_not_found` or `too_many_attempts`. */
+/**
+ * Writes again in one's own thread, which then waits for the team, also when it was resolved.
+ * Refuses with `thread_not_found` or `too_many_attempts`.
+ */
 export const replyThread = contract(
   'support/reply-thread',
   z.strictObject({ key, threadId, body, files: filesSent }),
@@ -72,7 +82,7 @@ export const readThread = contract(
     waitingSince: time.nullable(),
     firstAnsweredAt: time.nullable(),
     assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-    /** Who may take care of it. */
+    /** The members of the team who may take care of it. */
     team: z.array(z.object({ id: z.uuid(), name: z.string() })),
     /** Both sides, oldest first. */
     messages: z.array(
@@ -130,8 +140,9 @@ export const readThread = contract(
 );
 
 /**
- * Answers in the name of the team: the person is told on the page and by mail. `seen` is the last message that the admin read, so that two
- * admins do not answer the same question. Refuses with `thread_not_found`, `thread_changed` or `cannot_act_on_self`.
+ * Answers in the name of the team: the person is told on the page and by mail. `seen` is the last
+ * message that the admin read, so that two admins do not answer the same question. Refuses with
+ * `thread_not_found`, `thread_changed` or `cannot_act_on_self`.
  */
 export const answerThread = contract(
   'support/answer-thread',
@@ -140,7 +151,7 @@ export const answerThread = contract(
     threadId,
     body,
     seen: z.string().regex(/^\d{1,15}$/),
-    /** What it waits for afterwards. */
+    /** The state that it has afterwards. */
     state: state.exclude(['open']),
     files: filesSent,
   }),
@@ -167,8 +178,9 @@ export const setThreadState = contract(
 );
 
 /**
- * Gives a thread to an admin, or to nobody. `before` is whose it was when the admin looked: of two who take it at once one is told. Refuses
- * with `thread_not_found`, `thread_changed` or `assignee_not_admin`.
+ * Gives a thread to an admin, or to nobody. `before` is whose it was when the admin looked: of two
+ * who take it at once one is told. Refuses with `thread_not_found`, `thread_changed` or
+ * `assignee_not_admin`.
  */
 export const assignThread = contract(
   'support/assign-thread',
@@ -204,8 +216,8 @@ export const addNote = contract(
 const token = z.string().regex(/^[\w-]{43}$/);
 
 /**
- * Writes to the team without signing in: a mail with the secret of its address goes to `email`, and the team reads nothing before it is
- * followed. Refuses with `too_many_attempts`.
+ * Writes to the team without signing in: a mail with the secret of its address goes to `email`, and
+ * the team reads nothing before it is followed. Refuses with `too_many_attempts`.
  */
 export const requestContact = contract(
   'support/request-contact',
@@ -224,7 +236,10 @@ export const requestContact = contract(
   { access: anyone },
 );
 
-/** What a mail's secret opens: a letter that waits (`draft`), or the thread that it became. Refuses with `thread_not_found`. */
+/**
+ * Reads the thread or letter that a mail's secret opens: a letter that waits (`draft`), or the
+ * thread that it became. Refuses with `thread_not_found`.
+ */
 export const readContact = contract(
   'support/read-contact',
   z.strictObject({ token }),
@@ -238,7 +253,10 @@ export const readContact = contract(
   { access: anyone },
 );
 
-/** The address is theirs: the letter goes to the team, once. Refuses with `thread_not_found`, also when it waited too long. */
+/**
+ * The address is theirs: the letter goes to the team, once. Refuses with `thread_not_found`, also
+ * when it waited too long.
+ */
 export const confirmContact = contract(
   'support/confirm-contact',
   z.strictObject({ token }),
@@ -246,7 +264,10 @@ export const confirmContact = contract(
   { access: anyone },
 );
 
-/** Writes again in the thread that a mail's secret opens. Refuses with `thread_not_found` or `too_many_attempts`. */
+/**
+ * Writes again in the thread that a mail's secret opens. Refuses with `thread_not_found` or
+ * `too_many_attempts`.
+ */
 export const replyContact = contract('support/reply-contact', z.strictObject({ token, body }), z.object({}), {
   access: anyone,
 });

@@ -4,7 +4,10 @@ import { contract } from '#product/shared/contract.ts';
 
 /** The commands of the admin's page about the running system. */
 
-/** Has what belongs together compared at once (product/system/rules/integrity.ts); one that waits already is the answer. */
+/**
+ * Has what belongs together compared at once (product/system/rules/integrity.ts); one that waits
+ * already is the answer.
+ */
 export const requestCheck = contract(
   'system/request-check',
   z.strictObject({}),
