@@ -459,7 +459,8 @@ begin
       update auth.sessions s set refreshed_at = at, updated_at = at where s.id = session.id;
       return next; return;
     end if;
-    -- No active token means that the family was revoked, perhaps a moment ago, so the session must not continue.
+    -- No active token means that the family was revoked, perhaps a moment ago, so the session must
+    -- not continue.
     if active.id is null or token.updated_at + make_interval(secs => reuse_interval) < at then
       update auth.refresh_tokens t set revoked = true, updated_at = at
       where t.session_id = session.id and not t.revoked;
@@ -473,7 +474,8 @@ begin
     end if;
   end if;
 
-  -- Within the reuse interval the active token stays valid beside the presented one: another tab holds it.
+  -- Within the reuse interval the active token stays valid beside the presented one: another tab
+  -- holds it.
   update auth.refresh_tokens t set revoked = true, updated_at = at where t.id = token.id and not t.revoked;
   insert into auth.refresh_tokens (session_id, salt, token_hash, parent_id, created_at, updated_at)
   values (session.id, new_salt, new_hash, token.id, at, at);
@@ -2439,7 +2441,8 @@ declare
   base text := trim(both '-' from left(regexp_replace(
     private.search_text(concat_ws(' ', new.first_name, new.last_name)), '[^a-z0-9]+', '-', 'g'), 28));
 begin
-  -- The lock makes two people of the same name who join at once choose their handles one after the other.
+  -- The lock makes two people of the same name who join at once choose their handles one after the
+  -- other.
   if new.role = 'streamer' then perform pg_advisory_xact_lock(750651, hashtext(base)); end if;
   if new.role is distinct from 'streamer' then
     update public.streamers set published_at = null where id = new.id and published_at is not null;
@@ -2562,7 +2565,8 @@ begin
   delete from public.films where streamer_id = new.id;
   delete from public.streamer_links where streamer_id = new.id;
   delete from public.streamer_channels where streamer_id = new.id;
-  -- Where and with what they signed in, what they told the team about themselves, and whom they allowed to write.
+  -- Where and with what they signed in, what they told the team about themselves, and whom they
+  -- allowed to write.
   delete from private.known_devices where person_id = new.id;
   delete from private.sign_in_alerts where person_id = new.id;
   delete from public.factor_removals where person_id = new.id;
@@ -3134,7 +3138,8 @@ begin
   if tg_table_name = 'streamers' then
     perform private.refresh_streamer_channel(new.id);
   elsif tg_when = 'BEFORE' then
-    -- Here and not left to the foreign key, whose deletions of what hangs on the channel would come after another channel has its place.
+    -- Here and not left to the foreign key, whose deletions of what hangs on the channel would come
+    -- after another channel has its place.
     delete from public.streamer_channels where identity_id = old.id;
     return old;
   elsif tg_op = 'DELETE' then
@@ -3300,6 +3305,12 @@ begin
   foreach owner in array tg_argv loop
     execute format(
       'insert into private.free_time_marks (streamer_id) select distinct c.%1$I from changed c where c.%1$I in (select id from public.streamers)', owner);
+    -- No table tells of its deletions, whose keys strangers would read: open pages are told that the free starts have changed.
+    if tg_op = 'DELETE' then
+      execute format(
+        'select realtime.send(''{}'', ''starts'', ''starts:'' || d.id) from (select distinct c.%1$I as id from changed c
+          where c.%1$I in (select id from public.streamers)) d', owner);
+    end if;
   end loop;
   return null;
 end
@@ -3496,7 +3507,7 @@ begin
   if kept_at is null then
     return place;
   end if;
-  -- What came to the same address afterwards is evidence once somebody has reported it too.
+  -- A file that came to the same address afterwards is evidence once somebody has reported it too.
   if exists (select from public.moderation_reports r join public.moderation_cases c on c.id = r.case_id
       where c.person_id::text = person and private.pictures_of(r.evidence) ? address and r.created_at > kept_at) then
     return place || '.' || version;
@@ -3567,7 +3578,8 @@ begin
       'token', secret, 'at', floor(extract(epoch from new.created_at) * 1000)::bigint, 'userAgent', new.user_agent, 'ip', host(new.ip)),
     u.email, p.first_name, jsonb_build_object('user_id', u.id)
   from alert join auth.users u on u.id = alert.person_id left join public.profiles p on p.id = u.id
-  -- Where a mail may go (messages_to_address_check): a person without an address signs in all the same.
+  -- Where a mail may go (messages_to_address_check): a person without an address signs in all the
+  -- same.
   where u.email ~ '^[^\s@<>(),;:"\\]+@[^\s@<>(),;:"\\]+$' and length(u.email) <= 320;
   return null;
 end
@@ -3768,7 +3780,7 @@ CREATE OR REPLACE FUNCTION private.refuse_added_picture()
 AS $function$
 begin
   perform pg_advisory_xact_lock(hashtextextended(new.bucket_id || ' of ' || new.owner_id, 0));
-  -- What takes the place of a picture that is there adds none.
+  -- A picture that replaces one that is there adds none.
   if (select count(*) from storage.objects o where o.bucket_id = new.bucket_id and o.owner_id = new.owner_id and o.name <> new.name) >= 10 then
     raise exception 'too many pictures are kept in bucket %', new.bucket_id using errcode = '42501';
   end if;
@@ -3902,7 +3914,8 @@ begin
     except
     select jsonb_path_query(to_jsonb(old) -> tg_argv[0], 'lax $[*] ? (@.type() == "string")') #>> '{}'
   loop
-    -- What a browser would read as another address than is written may lead into the storage too.
+    -- An address that a browser would read as another than is written may lead into the storage
+    -- too.
     continue when url not like '/storage/%' and url !~ '//|%|/\.{1,2}(/|[?#]|$)';
     perform from storage.objects o
     where o.bucket_id = bucket and starts_with(url, prefix) and o.name = substr(url, length(prefix) + 1)
@@ -4168,7 +4181,7 @@ begin
     new.category := found.merged_into;
     select c.merged_into, c.retired_at into found from public.categories c where c.id = new.category for key share;
   end if;
-  -- What was booked stays what it was.
+  -- A booking keeps its category.
   if tg_table_name = 'offers' and found.retired_at is not null then
     raise exception 'category % violates constraint "catalogue_retired"', new.category using errcode = 'LG005';
   end if;
@@ -9282,7 +9295,8 @@ begin
       where key = any(readable) and (not long or octet_length(value::text) <= 64)));
   end if;
   if change.type <> 'INSERT' then
-    -- Row-level security cannot be evaluated for a row that is gone, so of a secured table only the key is sent.
+    -- Row-level security cannot be evaluated for a row that is gone, so of a secured table only the
+    -- key is sent.
     select relrowsecurity into secured from pg_class where oid = relation;
     data := data || jsonb_build_object('old_record', (
       select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(change.old_record)
@@ -9379,7 +9393,8 @@ declare
         'body', translate(encode(new.binary_payload, 'base64'), E'\n', '')) end))::text;
   long_id bigint;
 begin
-  -- The id in it makes each notification differ: Postgres merges two equal ones of a transaction into one.
+  -- The id in it makes each notification differ: Postgres merges two equal ones of a transaction
+  -- into one.
   whole := (whole::jsonb || jsonb_build_object('seq', new.id))::text;
   if octet_length(whole) > 7500 then
     insert into realtime.bus_messages (body) values (whole) returning id into long_id;

@@ -48,6 +48,17 @@ test('a hold and its end each send a hint that the starts changed, without any d
   expect(await hintsOf(() => send(viewer, releaseHold, { key: key(), bookingId }))).toEqual([hint()]);
 });
 
+test('an absence that is taken back sends one, since no table tells of its deletions', async () => {
+  const { pool } = product.database;
+  const { rows } = await pool.query(
+    `insert into public.absences (streamer_id, first_date, last_date) values ($1, current_date + 40, current_date + 41) returning id`,
+    [fixture.streamer.id],
+  );
+  const gone = () => pool.query('delete from public.absences where id = $1', [rows[0]!.id]);
+  expect(await hintsOf(gone)).toEqual([hint()]);
+  expect(await hintsOf(gone)).toEqual([]);
+});
+
 test('a refused command sends no hint', async () => {
   const [first, second] = [await product.join(), await product.join()];
   const { bookingId } = await hold(first, fixture, startIn(product, 4));

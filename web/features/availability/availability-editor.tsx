@@ -22,7 +22,7 @@ import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { capitalised, formatDuration, formatTime, inCity } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/use-address.ts';
-import { useLive } from '#web/lib/use-live.ts';
+import { useHints, useLive } from '#web/lib/use-live.ts';
 import { Button } from '#web/ui/button.tsx';
 import { dateAfter, monthOf, within } from '#web/ui/calendar-days.ts';
 import { HoursPainter } from '#web/ui/hours-painter.tsx';
@@ -92,6 +92,8 @@ export function AvailabilityEditor({ userId, saved }: AvailabilityEditorProps) {
     ],
     availabilityKey(userId),
   );
+  // No table tells of deletions, whose keys strangers would read; the hint says that the free starts have changed, and nothing else.
+  useHints(`starts:${userId}`, 'starts', availabilityKey(userId));
   const today = localDateAt(hours.zone, instantOf(Date.now()));
   const date = within(dateIn(params.get('date')) ?? dateAfter(today, 1), today, null);
   const month = params.get('month') ?? monthOf(date);

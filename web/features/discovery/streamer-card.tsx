@@ -7,7 +7,7 @@ import { Banner } from '#web/features/discovery/banner.tsx';
 import { FavouriteButton } from '#web/features/discovery/favourite-button.tsx';
 import { FilmPreview, useFilmPreview } from '#web/features/discovery/film-preview.tsx';
 import { Rating } from '#web/features/discovery/rating.tsx';
-import { bookingPath, cardStartText, startText } from '#web/features/discovery/when.ts';
+import { bookingPath, cardStartText } from '#web/features/discovery/when.ts';
 import { formatPrice } from '#web/lib/format.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -126,7 +126,7 @@ export function StreamerCard({
             {nextFree ? (
               <Link
                 to={bookingPath(handle, nextFree.offerId, nextFree.start)}
-                aria-label={`Réserver avec ${displayName}, ${startText(nextFree.start, zone)}`}
+                aria-label={`Réserver avec ${displayName}, ${cardStartText(nextFree.start, zone)}`}
                 className="relative z-1 inline-flex min-h-11 items-center rounded-sm font-semibold whitespace-nowrap underline decoration-transparent underline-offset-4 transition-colors hover:decoration-spot"
               >
                 {cardStartText(nextFree.start, zone)}
