@@ -23,7 +23,7 @@ async function pressEarly(page: Page, selector: string): Promise<() => void> {
   const box = await thing.boundingBox();
   if (!box) throw new Error(`Nothing to press: ${selector}`);
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
-  await expect(page).toHaveURL('/');
+  expect(new URL(page.url()).pathname).toBe('/');
   return release;
 }
 

@@ -49,7 +49,6 @@ test('a place that is not paid stands first, with its clock and the one amber bu
   await page.goto('/viewer-dashboard');
   const first = page.getByRole('main').getByRole('heading', { level: 2 }).first();
   await expect(first).toHaveText('Place à payer');
-  await expect(page.getByRole('main').getByRole('timer')).toHaveText(/^\d+\smin/);
   await expect(lit(page)).toHaveCount(1);
   const main = page.getByRole('main');
   const pay = main.getByRole('link', { name: /^Payer 45,00\s€ · encore \d+\smin/ });

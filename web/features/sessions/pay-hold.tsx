@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { type BookingDetails, holdEnd } from '#web/entities/booking/booking.ts';
 import { useHolds } from '#web/entities/booking/holds.ts';
 import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
-import { formatMoney } from '#web/lib/format.ts';
+import { formatCountdown, formatMoney } from '#web/lib/format.ts';
 import { serverAhead } from '#web/lib/server-clock.ts';
 import { type ButtonSize, type ButtonTone, buttonClass } from '#web/ui/button-class.ts';
-import { Countdown } from '#web/ui/countdown.tsx';
+import { useRemaining } from '#web/ui/countdown.tsx';
 
 interface PayHoldProps {
   booking: BookingDetails;
@@ -21,6 +22,11 @@ interface PayHoldProps {
 /** « Payer 39,00 € · encore 8 min 12 s »: back to the place that is held, while it is. */
 export function PayHold({ booking, tone = 'outline', size = 'md', about, short = false }: PayHoldProps) {
   const client = useQueryClient();
+  const remaining = useRemaining(holdEnd(booking), serverAhead());
+  const isOver = remaining === 0;
+  useEffect(() => {
+    if (isOver) client.invalidateQueries({ queryKey: BOOKINGS_KEY });
+  }, [isOver, client]);
   const { id, price_cents: price, streamer_handle: handle, streamer_id: streamerId } = booking;
   const words = price === 0 ? 'Terminer la réservation' : `Payer ${formatMoney(price)}`;
   return (
@@ -29,14 +35,7 @@ export function PayHold({ booking, tone = 'outline', size = 'md', about, short =
       className={buttonClass(tone, size, 'num whitespace-nowrap')}
     >
       <span className={short ? 'max-sm:sr-only' : undefined}>{words} · encore </span>
-      <Countdown
-        key={holdEnd(booking)}
-        until={holdEnd(booking)}
-        ahead={serverAhead()}
-        announced={false}
-        className="num"
-        onEnd={() => void client.invalidateQueries({ queryKey: BOOKINGS_KEY })}
-      />
+      {formatCountdown(remaining)}
       {about !== undefined && <span className="sr-only">, {about}</span>}
     </Link>
   );
