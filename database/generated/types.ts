@@ -2,18 +2,9 @@
 // node tools/schema/generate-schema.ts
 //
 // `Database` is what supabase-js sees over rest: JSON, so an instant is text, and int8 and numeric are numbers (exact up to
-// 2^53). `DB` is what Kysely sees through node-postgres: an instant is a Date, int8 and numeric are text, and
-// json is written as JSON text, since node-postgres would turn a JavaScript array into an SQL one.
-import type { ColumnType } from 'kysely';
-
+// 2^53). What node-postgres reads stands in statements.ts, statement by statement.
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
-type Int8 = ColumnType<string, string | number | bigint, string | number | bigint>;
-type Numeric = ColumnType<string, string | number, string | number>;
-type Timestamp = ColumnType<Date, Date | string, Date | string>;
-type JsonColumn<T = Json> = ColumnType<T, string, string>;
-type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
-type GeneratedAlways<T> = T extends ColumnType<infer S, unknown, unknown> ? ColumnType<S, never, never> : ColumnType<T, never, never>;
 import type { BookingStatus, IntakeQuestion } from '#product/booking/rules/booking.ts';
 import type { Evidence } from '#product/moderation/rules/evidence.ts';
 import type { PolicySnapshot } from '#product/booking/rules/policies.ts';
@@ -40,22 +31,8 @@ export type Database = {
           reason: string;
           created_at: string;
         };
-        Insert: {
-          id?: string;
-          streamer_id: string;
-          first_date: string;
-          last_date: string;
-          reason?: string;
-          created_at?: string;
-        };
-        Update: {
-          id?: string;
-          streamer_id?: string;
-          first_date?: string;
-          last_date?: string;
-          reason?: string;
-          created_at?: string;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "absences_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
         ];
@@ -67,18 +44,8 @@ export type Database = {
           deposited_at: string;
           deposited_by: string;
         };
-        Insert: {
-          file_id: string;
-          reference: string;
-          deposited_at: string;
-          deposited_by: string;
-        };
-        Update: {
-          file_id?: string;
-          reference?: string;
-          deposited_at?: string;
-          deposited_by?: string;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "accounting_deposits_file_id_fkey"; columns: ["file_id"]; isOneToOne: true; referencedRelation: "accounting_files"; referencedColumns: ["id"] },
         ];
@@ -91,18 +58,8 @@ export type Database = {
           downloaded_at: string;
           downloaded_by: string;
         };
-        Insert: {
-          file_id: string;
-          digest: string;
-          downloaded_at: string;
-          downloaded_by: string;
-        };
-        Update: {
-          file_id?: string;
-          digest?: string;
-          downloaded_at?: string;
-          downloaded_by?: string;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "accounting_downloads_file_id_fkey"; columns: ["file_id"]; isOneToOne: false; referencedRelation: "accounting_files"; referencedColumns: ["id"] },
         ];
@@ -123,36 +80,8 @@ export type Database = {
           parts: number;
           part_bytes: number;
         };
-        Insert: {
-          id?: string;
-          kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
-          name: string;
-          first_day: string;
-          last_day: string;
-          body: string;
-          digest: string;
-          made_at: string;
-          made_by: string;
-          sealed?: boolean;
-          media_type?: "text/plain" | "text/csv" | "application/xml" | "application/pdf";
-          parts?: number;
-          part_bytes?: number;
-        };
-        Update: {
-          id?: string;
-          kind?: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
-          name?: string;
-          first_day?: string;
-          last_day?: string;
-          body?: string;
-          digest?: string;
-          made_at?: string;
-          made_by?: string;
-          sealed?: boolean;
-          media_type?: "text/plain" | "text/csv" | "application/xml" | "application/pdf";
-          parts?: number;
-          part_bytes?: number;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [];
       };
       accounting_months: {
@@ -164,22 +93,8 @@ export type Database = {
           reason: string;
           vat_rate: number | null;
         };
-        Insert: {
-          month: string;
-          closed_at: string;
-          closed_by?: string | null;
-          postings: number;
-          reason: string;
-          vat_rate?: number | null;
-        };
-        Update: {
-          month?: string;
-          closed_at?: string;
-          closed_by?: string | null;
-          postings?: number;
-          reason?: string;
-          vat_rate?: number | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [];
       };
       admin_entries: {
@@ -190,18 +105,8 @@ export type Database = {
           reason: string;
           entered_at: string;
         };
-        Insert: {
-          session_id: string;
-          admin_id?: string | null;
-          reason: string;
-          entered_at: string;
-        };
-        Update: {
-          session_id?: string;
-          admin_id?: string | null;
-          reason?: string;
-          entered_at?: string;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "admin_entries_admin_id_fkey"; columns: ["admin_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
@@ -216,24 +121,8 @@ export type Database = {
           decided_at: string | null;
           reason: string | null;
         };
-        Insert: {
-          id?: string;
-          person_id: string;
-          state?: "pending" | "approved" | "refused";
-          created_at?: string;
-          decided_by?: string | null;
-          decided_at?: string | null;
-          reason?: string | null;
-        };
-        Update: {
-          id?: string;
-          person_id?: string;
-          state?: "pending" | "approved" | "refused";
-          created_at?: string;
-          decided_by?: string | null;
-          decided_at?: string | null;
-          reason?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "admin_requests_decided_by_fkey"; columns: ["decided_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "admin_requests_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -245,16 +134,8 @@ export type Database = {
           birth_date: string | null;
           declared_at: string;
         };
-        Insert: {
-          person_id: string;
-          birth_date?: string | null;
-          declared_at: string;
-        };
-        Update: {
-          person_id?: string;
-          birth_date?: string | null;
-          declared_at?: string;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "ages_person_id_fkey"; columns: ["person_id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
@@ -266,12 +147,8 @@ export type Database = {
         };
         Insert: {
           person_id: string;
-          created_at?: string;
         };
-        Update: {
-          person_id?: string;
-          created_at?: string;
-        };
+        Update: never;
         Relationships: [
           { foreignKeyName: "announcement_consents_person_id_fkey"; columns: ["person_id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
@@ -284,18 +161,8 @@ export type Database = {
           sent_at: string;
           dismissed_at: string | null;
         };
-        Insert: {
-          announcement_id: string;
-          person_id: string;
-          id?: string;
-          sent_at: string;
-          dismissed_at?: string | null;
-        };
+        Insert: never;
         Update: {
-          announcement_id?: string;
-          person_id?: string;
-          id?: string;
-          sent_at?: string;
           dismissed_at?: string | null;
         };
         Relationships: [
@@ -323,44 +190,8 @@ export type Database = {
           sent_count: number;
           mailed_count: number;
         };
-        Insert: {
-          id?: string;
-          segment: "all_viewers" | "all_streamers" | "streamers_of_category" | "viewers_this_week";
-          category?: string | null;
-          title: string;
-          body: string;
-          on_banner: boolean;
-          on_bell: boolean;
-          by_mail: boolean;
-          send_at: string;
-          banner_until?: string | null;
-          written_by?: string | null;
-          created_at: string;
-          stopped_at?: string | null;
-          finished_at?: string | null;
-          sent_through?: string | null;
-          sent_count?: number;
-          mailed_count?: number;
-        };
-        Update: {
-          id?: string;
-          segment?: "all_viewers" | "all_streamers" | "streamers_of_category" | "viewers_this_week";
-          category?: string | null;
-          title?: string;
-          body?: string;
-          on_banner?: boolean;
-          on_bell?: boolean;
-          by_mail?: boolean;
-          send_at?: string;
-          banner_until?: string | null;
-          written_by?: string | null;
-          created_at?: string;
-          stopped_at?: string | null;
-          finished_at?: string | null;
-          sent_through?: string | null;
-          sent_count?: number;
-          mailed_count?: number;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "announcements_written_by_fkey"; columns: ["written_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
@@ -381,36 +212,8 @@ export type Database = {
           sent_at: string;
           scan_tries: number;
         };
-        Insert: {
-          id: string;
-          owner_id: string;
-          message_id?: number | null;
-          support_message_id?: number | null;
-          booking_id?: string | null;
-          file_name: string;
-          type: string;
-          size_bytes: number;
-          state: "waiting" | "unscanned" | "clean" | "infected" | "unscannable";
-          finding?: string | null;
-          scan_until?: string | null;
-          sent_at: string;
-          scan_tries?: number;
-        };
-        Update: {
-          id?: string;
-          owner_id?: string;
-          message_id?: number | null;
-          support_message_id?: number | null;
-          booking_id?: string | null;
-          file_name?: string;
-          type?: string;
-          size_bytes?: number;
-          state?: "waiting" | "unscanned" | "clean" | "infected" | "unscannable";
-          finding?: string | null;
-          scan_until?: string | null;
-          sent_at?: string;
-          scan_tries?: number;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "attachments_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: false; referencedRelation: "bookings"; referencedColumns: ["id"] },
           { foreignKeyName: "attachments_message_id_fkey"; columns: ["message_id"]; isOneToOne: false; referencedRelation: "session_messages"; referencedColumns: ["id"] },
@@ -430,26 +233,8 @@ export type Database = {
           evidence: Json;
           place: "room" | "lobby";
         };
-        Insert: {
-          session_id: string;
-          person_id?: string | null;
-          side: "viewer" | "streamer" | "admin";
-          joined_at: string;
-          last_seen_at: string;
-          left_at?: string | null;
-          evidence?: Json;
-          place?: "room" | "lobby";
-        };
-        Update: {
-          session_id?: string;
-          person_id?: string | null;
-          side?: "viewer" | "streamer" | "admin";
-          joined_at?: string;
-          last_seen_at?: string;
-          left_at?: string | null;
-          evidence?: Json;
-          place?: "room" | "lobby";
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "attendances_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
@@ -466,26 +251,8 @@ export type Database = {
           after: Record<string, Json> | null;
           reason: string;
         };
-        Insert: {
-          at?: string;
-          actor_id?: string | null;
-          action: string;
-          subject_table: string;
-          subject_id: string;
-          before?: Record<string, Json> | null;
-          after?: Record<string, Json> | null;
-          reason: string;
-        };
-        Update: {
-          at?: string;
-          actor_id?: string | null;
-          action?: string;
-          subject_table?: string;
-          subject_id?: string;
-          before?: Record<string, Json> | null;
-          after?: Record<string, Json> | null;
-          reason?: string;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [];
       };
       billing_mandates: {
@@ -496,20 +263,8 @@ export type Database = {
           commission_month: string;
           commission_waits: boolean;
         };
-        Insert: {
-          streamer_id: string;
-          accepted_at: string;
-          version: number;
-          commission_month: string;
-          commission_waits?: boolean;
-        };
-        Update: {
-          streamer_id?: string;
-          accepted_at?: string;
-          version?: number;
-          commission_month?: string;
-          commission_waits?: boolean;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [];
       };
       booking_events: {
@@ -525,28 +280,8 @@ export type Database = {
           to_status: BookingStatus;
           detail: Record<string, Json>;
         };
-        Insert: {
-          booking_id: string;
-          revision: number;
-          at: string;
-          actor: "viewer" | "streamer" | "admin" | "system";
-          actor_id?: string | null;
-          type: string;
-          from_status?: BookingStatus | null;
-          to_status: BookingStatus;
-          detail?: Record<string, Json>;
-        };
-        Update: {
-          booking_id?: string;
-          revision?: number;
-          at?: string;
-          actor?: "viewer" | "streamer" | "admin" | "system";
-          actor_id?: string | null;
-          type?: string;
-          from_status?: BookingStatus | null;
-          to_status?: BookingStatus;
-          detail?: Record<string, Json>;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "booking_events_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: false; referencedRelation: "bookings"; referencedColumns: ["id"] },
         ];
@@ -601,104 +336,8 @@ export type Database = {
           updated_at: string;
           source: "direct" | "search" | "shared" | "twitch" | "other" | null;
         };
-        Insert: {
-          id?: string;
-          session_id: string;
-          seat?: number;
-          streamer_id?: string | null;
-          viewer_id?: string | null;
-          offer_id?: string | null;
-          title: string;
-          category: string;
-          seats: number;
-          confirmation: "instant" | "on_request";
-          price_cents: number;
-          fee_basis_points: number;
-          settings_version: number;
-          policy: PolicySnapshot;
-          questions?: IntakeQuestion[];
-          answers?: Record<string, string>;
-          viewer_zone: string;
-          streamer_zone: string;
-          buffer_before_minutes: number;
-          buffer_after_minutes: number;
-          duration_minutes: number;
-          start_at: string;
-          end_at: string;
-          blocks_from: string;
-          blocks_until: string;
-          agreed_start_at: string;
-          reschedules?: number;
-          revision?: number;
-          status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show";
-          held_at: string;
-          paying?: boolean;
-          extended?: boolean;
-          confirmed_at?: string | null;
-          answer_by?: string | null;
-          proposed_start_at?: string | null;
-          proposal_answer_by?: string | null;
-          proposal_note?: string | null;
-          ended_at?: string | null;
-          cause?: string | null;
-          refund_cents?: number | null;
-          delivered_minutes?: number | null;
-          reason?: string | null;
-          due_event?: "expire" | "lapse_proposal" | "begin" | "settle" | null;
-          due_at?: string | null;
-          created_at?: string;
-          updated_at?: string;
-          source?: "direct" | "search" | "shared" | "twitch" | "other" | null;
-        };
-        Update: {
-          id?: string;
-          session_id?: string;
-          seat?: number;
-          streamer_id?: string | null;
-          viewer_id?: string | null;
-          offer_id?: string | null;
-          title?: string;
-          category?: string;
-          seats?: number;
-          confirmation?: "instant" | "on_request";
-          price_cents?: number;
-          fee_basis_points?: number;
-          settings_version?: number;
-          policy?: PolicySnapshot;
-          questions?: IntakeQuestion[];
-          answers?: Record<string, string>;
-          viewer_zone?: string;
-          streamer_zone?: string;
-          buffer_before_minutes?: number;
-          buffer_after_minutes?: number;
-          duration_minutes?: number;
-          start_at?: string;
-          end_at?: string;
-          blocks_from?: string;
-          blocks_until?: string;
-          agreed_start_at?: string;
-          reschedules?: number;
-          revision?: number;
-          status?: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show";
-          held_at?: string;
-          paying?: boolean;
-          extended?: boolean;
-          confirmed_at?: string | null;
-          answer_by?: string | null;
-          proposed_start_at?: string | null;
-          proposal_answer_by?: string | null;
-          proposal_note?: string | null;
-          ended_at?: string | null;
-          cause?: string | null;
-          refund_cents?: number | null;
-          delivered_minutes?: number | null;
-          reason?: string | null;
-          due_event?: "expire" | "lapse_proposal" | "begin" | "settle" | null;
-          due_at?: string | null;
-          created_at?: string;
-          updated_at?: string;
-          source?: "direct" | "search" | "shared" | "twitch" | "other" | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "bookings_category_fkey"; columns: ["category"]; isOneToOne: false; referencedRelation: "categories"; referencedColumns: ["id"] },
           { foreignKeyName: "bookings_offer_id_fkey"; columns: ["offer_id"]; isOneToOne: false; referencedRelation: "offers"; referencedColumns: ["id"] },
@@ -716,20 +355,8 @@ export type Database = {
           ends_at: string;
           note: string;
         };
-        Insert: {
-          calendar_id?: string | null;
-          streamer_id: string;
-          starts_at: string;
-          ends_at: string;
-          note?: string;
-        };
-        Update: {
-          calendar_id?: string | null;
-          streamer_id?: string;
-          starts_at?: string;
-          ends_at?: string;
-          note?: string;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "busy_times_calendar_id_fkey"; columns: ["calendar_id"]; isOneToOne: false; referencedRelation: "calendars"; referencedColumns: ["id"] },
           { foreignKeyName: "busy_times_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
@@ -759,52 +386,8 @@ export type Database = {
           channel_provider: string | null;
           unread: StoredUnread[];
         };
-        Insert: {
-          id?: string;
-          streamer_id: string;
-          label: string;
-          url: string;
-          state?: "pending" | "working" | "broken";
-          last_error?: string | null;
-          etag?: string | null;
-          last_modified?: string | null;
-          busy_count?: number;
-          skipped_count?: number;
-          failures?: number;
-          failing_since?: string | null;
-          warned_at?: string | null;
-          last_fetched_at?: string | null;
-          last_success_at?: string | null;
-          next_fetch_at?: string;
-          created_at?: string;
-          read_at?: string | null;
-          read_zone?: string | null;
-          channel_provider?: string | null;
-          unread?: StoredUnread[];
-        };
-        Update: {
-          id?: string;
-          streamer_id?: string;
-          label?: string;
-          url?: string;
-          state?: "pending" | "working" | "broken";
-          last_error?: string | null;
-          etag?: string | null;
-          last_modified?: string | null;
-          busy_count?: number;
-          skipped_count?: number;
-          failures?: number;
-          failing_since?: string | null;
-          warned_at?: string | null;
-          last_fetched_at?: string | null;
-          last_success_at?: string | null;
-          next_fetch_at?: string;
-          created_at?: string;
-          read_at?: string | null;
-          read_zone?: string | null;
-          channel_provider?: string | null;
-          unread?: StoredUnread[];
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "calendars_channel_fkey"; columns: ["streamer_id","channel_provider"]; isOneToOne: true; referencedRelation: "streamer_channels"; referencedColumns: ["streamer_id","provider"] },
           { foreignKeyName: "calendars_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
@@ -821,26 +404,8 @@ export type Database = {
           merge_finished_at: string | null;
           picture_alt: string | null;
         };
-        Insert: {
-          id: string;
-          label: string;
-          picture_url?: string | null;
-          position: number;
-          retired_at?: string | null;
-          merged_into?: string | null;
-          merge_finished_at?: string | null;
-          picture_alt?: string | null;
-        };
-        Update: {
-          id?: string;
-          label?: string;
-          picture_url?: string | null;
-          position?: number;
-          retired_at?: string | null;
-          merged_into?: string | null;
-          merge_finished_at?: string | null;
-          picture_alt?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "categories_merged_into_fkey"; columns: ["merged_into"]; isOneToOne: false; referencedRelation: "categories"; referencedColumns: ["id"] },
         ];
@@ -854,13 +419,8 @@ export type Database = {
         Insert: {
           viewer_id: string;
           streamer_id: string;
-          created_at?: string;
         };
-        Update: {
-          viewer_id?: string;
-          streamer_id?: string;
-          created_at?: string;
-        };
+        Update: never;
         Relationships: [
           { foreignKeyName: "contact_consents_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
           { foreignKeyName: "contact_consents_viewer_id_fkey"; columns: ["viewer_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -876,24 +436,8 @@ export type Database = {
           opened_at: string;
           ends_at: string;
         };
-        Insert: {
-          id?: string;
-          session_id: string;
-          admin_id?: string | null;
-          case_id?: string | null;
-          reason: string;
-          opened_at: string;
-          ends_at: string;
-        };
-        Update: {
-          id?: string;
-          session_id?: string;
-          admin_id?: string | null;
-          case_id?: string | null;
-          reason?: string;
-          opened_at?: string;
-          ends_at?: string;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "conversation_openings_admin_id_fkey"; columns: ["admin_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "conversation_openings_case_id_fkey"; columns: ["case_id"]; isOneToOne: false; referencedRelation: "moderation_cases"; referencedColumns: ["id"] },
@@ -906,18 +450,8 @@ export type Database = {
           ranges: WallRange[];
           note: string;
         };
-        Insert: {
-          streamer_id: string;
-          date: string;
-          ranges?: WallRange[];
-          note?: string;
-        };
-        Update: {
-          streamer_id?: string;
-          date?: string;
-          ranges?: WallRange[];
-          note?: string;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "date_exceptions_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
         ];
@@ -928,16 +462,8 @@ export type Database = {
           created_at: string;
           deletes_at: string;
         };
-        Insert: {
-          person_id: string;
-          created_at?: string;
-          deletes_at: string;
-        };
-        Update: {
-          person_id?: string;
-          created_at?: string;
-          deletes_at?: string;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "deletion_requests_person_id_fkey"; columns: ["person_id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
@@ -966,50 +492,8 @@ export type Database = {
           digest: string;
           chain: string;
         };
-        Insert: {
-          id?: string;
-          issuer: string;
-          year: number;
-          number: number;
-          reference: string;
-          kind: "session_invoice" | "session_credit" | "commission_invoice" | "commission_credit" | "yearly_statement";
-          source: string;
-          issued_at: string;
-          streamer_id: string;
-          viewer_id?: string | null;
-          booking_id?: string | null;
-          corrects?: string | null;
-          period_first: string;
-          buyer_name: string;
-          label: string;
-          net_cents: number;
-          vat_cents: number;
-          total_cents: number;
-          pdf: string;
-          chain: string;
-        };
-        Update: {
-          id?: string;
-          issuer?: string;
-          year?: number;
-          number?: number;
-          reference?: string;
-          kind?: "session_invoice" | "session_credit" | "commission_invoice" | "commission_credit" | "yearly_statement";
-          source?: string;
-          issued_at?: string;
-          streamer_id?: string;
-          viewer_id?: string | null;
-          booking_id?: string | null;
-          corrects?: string | null;
-          period_first?: string;
-          buyer_name?: string;
-          label?: string;
-          net_cents?: number;
-          vat_cents?: number;
-          total_cents?: number;
-          pdf?: string;
-          chain?: string;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "documents_corrects_fkey"; columns: ["corrects"]; isOneToOne: false; referencedRelation: "documents"; referencedColumns: ["id"] },
         ];
@@ -1029,34 +513,8 @@ export type Database = {
           takes_effect_at: string | null;
           ended_at: string | null;
         };
-        Insert: {
-          id?: string;
-          person_id: string;
-          words: string;
-          state?: "asked" | "granted" | "refused" | "cancelled" | "done";
-          asked_at: string;
-          token_hash: string;
-          granted_token_hash?: string | null;
-          decided_by?: string | null;
-          decided_at?: string | null;
-          reason?: string | null;
-          takes_effect_at?: string | null;
-          ended_at?: string | null;
-        };
-        Update: {
-          id?: string;
-          person_id?: string;
-          words?: string;
-          state?: "asked" | "granted" | "refused" | "cancelled" | "done";
-          asked_at?: string;
-          token_hash?: string;
-          granted_token_hash?: string | null;
-          decided_by?: string | null;
-          decided_at?: string | null;
-          reason?: string | null;
-          takes_effect_at?: string | null;
-          ended_at?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "factor_removals_decided_by_fkey"; columns: ["decided_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "factor_removals_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -1071,13 +529,8 @@ export type Database = {
         Insert: {
           viewer_id: string;
           streamer_id: string;
-          created_at?: string;
         };
-        Update: {
-          viewer_id?: string;
-          streamer_id?: string;
-          created_at?: string;
-        };
+        Update: never;
         Relationships: [
           { foreignKeyName: "favourites_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
           { foreignKeyName: "favourites_viewer_id_fkey"; columns: ["viewer_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -1102,23 +555,12 @@ export type Database = {
           film_url: string;
           poster_url?: string | null;
           captions_url?: string | null;
-          width?: number;
-          height?: number;
-          seconds?: number;
-          created_at?: string;
-          updated_at?: string;
         };
         Update: {
-          streamer_id?: string;
           title?: string;
           film_url?: string;
           poster_url?: string | null;
           captions_url?: string | null;
-          width?: number;
-          height?: number;
-          seconds?: number;
-          created_at?: string;
-          updated_at?: string;
         };
         Relationships: [
           { foreignKeyName: "films_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: true; referencedRelation: "streamers"; referencedColumns: ["id"] },
@@ -1138,32 +580,8 @@ export type Database = {
           ended_at: string | null;
           told_at: string | null;
         };
-        Insert: {
-          id?: string;
-          person_id: string;
-          email: string;
-          guardian_name?: string | null;
-          monthly_cents?: number | null;
-          state?: "asked" | "confirmed" | "refused" | "stopped" | "ended";
-          asked_at: string;
-          expires_at: string;
-          confirmed_at?: string | null;
-          ended_at?: string | null;
-          told_at?: string | null;
-        };
-        Update: {
-          id?: string;
-          person_id?: string;
-          email?: string;
-          guardian_name?: string | null;
-          monthly_cents?: number | null;
-          state?: "asked" | "confirmed" | "refused" | "stopped" | "ended";
-          asked_at?: string;
-          expires_at?: string;
-          confirmed_at?: string | null;
-          ended_at?: string | null;
-          told_at?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "guardianships_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
@@ -1180,28 +598,8 @@ export type Database = {
           waits_from: string | null;
           completed_at: string | null;
         };
-        Insert: {
-          streamer_id: string;
-          year: number;
-          sessions: number;
-          credited_cents: number;
-          asked_at: string;
-          reminded_at?: string | null;
-          reminded_again_at?: string | null;
-          waits_from?: string | null;
-          completed_at?: string | null;
-        };
-        Update: {
-          streamer_id?: string;
-          year?: number;
-          sessions?: number;
-          credited_cents?: number;
-          asked_at?: string;
-          reminded_at?: string | null;
-          reminded_again_at?: string | null;
-          waits_from?: string | null;
-          completed_at?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [];
       };
       income_scenarios: {
@@ -1217,15 +615,8 @@ export type Database = {
           place: number;
           name: string;
           address: string;
-          created_at?: string;
         };
-        Update: {
-          person_id?: string;
-          place?: number;
-          name?: string;
-          address?: string;
-          created_at?: string;
-        };
+        Update: never;
         Relationships: [
           { foreignKeyName: "income_scenarios_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
@@ -1238,20 +629,8 @@ export type Database = {
           retired_at: string | null;
           merged_into: string | null;
         };
-        Insert: {
-          id: string;
-          label: string;
-          position: number;
-          retired_at?: string | null;
-          merged_into?: string | null;
-        };
-        Update: {
-          id?: string;
-          label?: string;
-          position?: number;
-          retired_at?: string | null;
-          merged_into?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "languages_merged_into_fkey"; columns: ["merged_into"]; isOneToOne: false; referencedRelation: "languages"; referencedColumns: ["id"] },
         ];
@@ -1264,18 +643,8 @@ export type Database = {
           streamer_id: string | null;
           amount_cents: number;
         };
-        Insert: {
-          posting_id: string;
-          account: string;
-          streamer_id?: string | null;
-          amount_cents: number;
-        };
-        Update: {
-          posting_id?: string;
-          account?: string;
-          streamer_id?: string | null;
-          amount_cents?: number;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "ledger_lines_posting_id_fkey"; columns: ["posting_id"]; isOneToOne: false; referencedRelation: "ledger_postings"; referencedColumns: ["id"] },
         ];
@@ -1290,24 +659,8 @@ export type Database = {
           payout_id: string | null;
           accounted_on: string;
         };
-        Insert: {
-          id?: string;
-          at: string;
-          kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost" | "refund_failed" | "refund_again" | "refund_by_hand";
-          source: string;
-          payment_id?: string | null;
-          payout_id?: string | null;
-          accounted_on: string;
-        };
-        Update: {
-          id?: string;
-          at?: string;
-          kind?: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost" | "refund_failed" | "refund_again" | "refund_by_hand";
-          source?: string;
-          payment_id?: string | null;
-          payout_id?: string | null;
-          accounted_on?: string;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "ledger_postings_payment_id_fkey"; columns: ["payment_id"]; isOneToOne: false; referencedRelation: "payments"; referencedColumns: ["id"] },
           { foreignKeyName: "ledger_postings_payout_id_fkey"; columns: ["payout_id"]; isOneToOne: false; referencedRelation: "payouts"; referencedColumns: ["id"] },
@@ -1323,20 +676,14 @@ export type Database = {
           created_at: string;
         };
         Insert: {
-          id?: string;
           person_id?: string;
           list: string;
           name: string;
           address: string;
-          created_at?: string;
         };
         Update: {
-          id?: string;
-          person_id?: string;
-          list?: string;
           name?: string;
           address?: string;
-          created_at?: string;
         };
         Relationships: [
           { foreignKeyName: "list_views_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -1351,22 +698,8 @@ export type Database = {
           last_mailed_id: number;
           mailed_at: string | null;
         };
-        Insert: {
-          session_id: string;
-          person_id: string;
-          last_read_id?: number;
-          read_at?: string | null;
-          last_mailed_id?: number;
-          mailed_at?: string | null;
-        };
-        Update: {
-          session_id?: string;
-          person_id?: string;
-          last_read_id?: number;
-          read_at?: string | null;
-          last_mailed_id?: number;
-          mailed_at?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "message_reads_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
@@ -1390,40 +723,8 @@ export type Database = {
           signal: "contact_in_message" | "contact_in_profile" | "name_of_another" | "no_shows" | "disputes" | "refusals" | "reports" | null;
           evidence_erased_at: string | null;
         };
-        Insert: {
-          id?: string;
-          subject_kind: "profile" | "picture" | "film" | "offer" | "review" | "message" | "session";
-          subject_id: string;
-          person_id?: string | null;
-          title: string;
-          severity: number;
-          category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
-          report_count?: number;
-          state?: "open" | "decided" | "appealed" | "closed";
-          opened_at: string;
-          last_reported_at: string;
-          taken_by?: string | null;
-          taken_until?: string | null;
-          signal?: "contact_in_message" | "contact_in_profile" | "name_of_another" | "no_shows" | "disputes" | "refusals" | "reports" | null;
-          evidence_erased_at?: string | null;
-        };
-        Update: {
-          id?: string;
-          subject_kind?: "profile" | "picture" | "film" | "offer" | "review" | "message" | "session";
-          subject_id?: string;
-          person_id?: string | null;
-          title?: string;
-          severity?: number;
-          category?: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
-          report_count?: number;
-          state?: "open" | "decided" | "appealed" | "closed";
-          opened_at?: string;
-          last_reported_at?: string;
-          taken_by?: string | null;
-          taken_until?: string | null;
-          signal?: "contact_in_message" | "contact_in_profile" | "name_of_another" | "no_shows" | "disputes" | "refusals" | "reports" | null;
-          evidence_erased_at?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "moderation_cases_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "moderation_cases_taken_by_fkey"; columns: ["taken_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -1453,52 +754,8 @@ export type Database = {
           appeal_decided_at: string | null;
           shown_again_at: string | null;
         };
-        Insert: {
-          id?: string;
-          case_id: string;
-          person_id?: string | null;
-          decided_by?: string | null;
-          measure: "none" | "warn" | "hide" | "remove" | "no_bookings" | "no_messages" | "suspend" | "close";
-          rule: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
-          facts: string;
-          reason: string;
-          decided_at: string;
-          ends_at?: string | null;
-          cancelled_sessions?: number;
-          refunded_cents?: number;
-          token_hash: string;
-          appeal_until: string;
-          appealed_at?: string | null;
-          appeal_body?: string | null;
-          appeal_outcome?: "upheld" | "overturned" | null;
-          appeal_reason?: string | null;
-          appeal_decided_by?: string | null;
-          appeal_decided_at?: string | null;
-          shown_again_at?: string | null;
-        };
-        Update: {
-          id?: string;
-          case_id?: string;
-          person_id?: string | null;
-          decided_by?: string | null;
-          measure?: "none" | "warn" | "hide" | "remove" | "no_bookings" | "no_messages" | "suspend" | "close";
-          rule?: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
-          facts?: string;
-          reason?: string;
-          decided_at?: string;
-          ends_at?: string | null;
-          cancelled_sessions?: number;
-          refunded_cents?: number;
-          token_hash?: string;
-          appeal_until?: string;
-          appealed_at?: string | null;
-          appeal_body?: string | null;
-          appeal_outcome?: "upheld" | "overturned" | null;
-          appeal_reason?: string | null;
-          appeal_decided_by?: string | null;
-          appeal_decided_at?: string | null;
-          shown_again_at?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "moderation_decisions_appeal_decided_by_fkey"; columns: ["appeal_decided_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "moderation_decisions_case_id_fkey"; columns: ["case_id"]; isOneToOne: true; referencedRelation: "moderation_cases"; referencedColumns: ["id"] },
@@ -1521,34 +778,8 @@ export type Database = {
           created_at: string;
           unfounded: boolean;
         };
-        Insert: {
-          id?: string;
-          case_id: string;
-          reporter_id?: string | null;
-          reporter_email?: string | null;
-          reporter_name?: string | null;
-          category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
-          body: string;
-          path: string;
-          good_faith: boolean;
-          evidence?: Evidence | null;
-          created_at: string;
-          unfounded?: boolean;
-        };
-        Update: {
-          id?: string;
-          case_id?: string;
-          reporter_id?: string | null;
-          reporter_email?: string | null;
-          reporter_name?: string | null;
-          category?: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
-          body?: string;
-          path?: string;
-          good_faith?: boolean;
-          evidence?: Evidence | null;
-          created_at?: string;
-          unfounded?: boolean;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "moderation_reports_case_id_fkey"; columns: ["case_id"]; isOneToOne: false; referencedRelation: "moderation_cases"; referencedColumns: ["id"] },
           { foreignKeyName: "moderation_reports_reporter_id_fkey"; columns: ["reporter_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -1564,20 +795,8 @@ export type Database = {
           created_at: string;
           read_at: string | null;
         };
-        Insert: {
-          person_id: string;
-          kind: string;
-          booking_id?: string | null;
-          data?: Record<string, Json>;
-          created_at?: string;
-          read_at?: string | null;
-        };
+        Insert: never;
         Update: {
-          person_id?: string;
-          kind?: string;
-          booking_id?: string | null;
-          data?: Record<string, Json>;
-          created_at?: string;
           read_at?: string | null;
         };
         Relationships: [
@@ -1615,7 +834,6 @@ export type Database = {
           removed_at: string | null;
         };
         Insert: {
-          id?: string;
           streamer_id: string;
           title: string;
           description?: string;
@@ -1628,23 +846,14 @@ export type Database = {
           questions?: IntakeQuestion[];
           position?: number;
           is_active?: boolean;
-          archived_at?: string | null;
-          revision?: number;
-          created_at?: string;
-          updated_at?: string;
           step_minutes?: number | null;
           buffer_before_minutes?: number | null;
           buffer_after_minutes?: number | null;
           notice_minutes?: number | null;
           own_hours?: WeeklyRange[] | null;
-          withdrawn_at?: string | null;
-          opened_at?: string | null;
           adults_only?: boolean;
-          removed_at?: string | null;
         };
         Update: {
-          id?: string;
-          streamer_id?: string;
           title?: string;
           description?: string;
           category?: string;
@@ -1657,18 +866,12 @@ export type Database = {
           position?: number;
           is_active?: boolean;
           archived_at?: string | null;
-          revision?: number;
-          created_at?: string;
-          updated_at?: string;
           step_minutes?: number | null;
           buffer_before_minutes?: number | null;
           buffer_after_minutes?: number | null;
           notice_minutes?: number | null;
           own_hours?: WeeklyRange[] | null;
-          withdrawn_at?: string | null;
-          opened_at?: string | null;
           adults_only?: boolean;
-          removed_at?: string | null;
         };
         Relationships: [
           { foreignKeyName: "offers_category_fkey"; columns: ["category"]; isOneToOne: false; referencedRelation: "categories"; referencedColumns: ["id"] },
@@ -1691,36 +894,8 @@ export type Database = {
           banked_cents: number;
           available_since: string | null;
         };
-        Insert: {
-          payment_id: string;
-          booking_id: string;
-          streamer_id?: string | null;
-          captured_cents?: number;
-          returned_cents?: number;
-          disputed_cents?: number;
-          fee_cents?: number;
-          borne_cents?: number;
-          pending_cents?: number;
-          available_cents?: number;
-          in_transit_cents?: number;
-          banked_cents?: number;
-          available_since?: string | null;
-        };
-        Update: {
-          payment_id?: string;
-          booking_id?: string;
-          streamer_id?: string | null;
-          captured_cents?: number;
-          returned_cents?: number;
-          disputed_cents?: number;
-          fee_cents?: number;
-          borne_cents?: number;
-          pending_cents?: number;
-          available_cents?: number;
-          in_transit_cents?: number;
-          banked_cents?: number;
-          available_since?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "payment_balances_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: false; referencedRelation: "bookings"; referencedColumns: ["id"] },
           { foreignKeyName: "payment_balances_payment_id_fkey"; columns: ["payment_id"]; isOneToOne: true; referencedRelation: "payments"; referencedColumns: ["id"] },
@@ -1746,44 +921,8 @@ export type Database = {
           replaced_by: string | null;
           dispute_reference: string | null;
         };
-        Insert: {
-          id?: string;
-          payment_id: string;
-          kind: "capture" | "void" | "refund" | "refund_again" | "reverse_transfer" | "transfer" | "contest_dispute" | "accept_dispute";
-          amount_cents: number;
-          posting_kind?: "refund" | "settlement" | null;
-          state?: "pending" | "done" | "failed" | "closed";
-          attempts?: number;
-          next_attempt_at?: string;
-          last_error?: string | null;
-          provider_reference?: string | null;
-          created_at?: string;
-          done_at?: string | null;
-          claimed_by?: string | null;
-          lease_until?: string | null;
-          closed_at?: string | null;
-          replaced_by?: string | null;
-          dispute_reference?: string | null;
-        };
-        Update: {
-          id?: string;
-          payment_id?: string;
-          kind?: "capture" | "void" | "refund" | "refund_again" | "reverse_transfer" | "transfer" | "contest_dispute" | "accept_dispute";
-          amount_cents?: number;
-          posting_kind?: "refund" | "settlement" | null;
-          state?: "pending" | "done" | "failed" | "closed";
-          attempts?: number;
-          next_attempt_at?: string;
-          last_error?: string | null;
-          provider_reference?: string | null;
-          created_at?: string;
-          done_at?: string | null;
-          claimed_by?: string | null;
-          lease_until?: string | null;
-          closed_at?: string | null;
-          replaced_by?: string | null;
-          dispute_reference?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "payment_orders_payment_id_fkey"; columns: ["payment_id"]; isOneToOne: false; referencedRelation: "payments"; referencedColumns: ["id"] },
           { foreignKeyName: "payment_orders_replaced_by_fkey"; columns: ["replaced_by"]; isOneToOne: false; referencedRelation: "payment_orders"; referencedColumns: ["id"] },
@@ -1820,66 +959,8 @@ export type Database = {
           wanted_until: string | null;
           lost_cents: number;
         };
-        Insert: {
-          id?: string;
-          booking_id: string;
-          viewer_id?: string | null;
-          streamer_id?: string | null;
-          kind?: "booking" | "extension";
-          provider: "sandbox" | "stripe";
-          checkout_reference?: string | null;
-          payment_reference?: string | null;
-          checkout_url?: string | null;
-          destination_reference?: string | null;
-          state?: "open" | "authorised" | "captured" | "voided" | "declined" | "expired";
-          amount_cents: number;
-          fee_basis_points: number;
-          settings_version: number;
-          captured_cents?: number;
-          refunded_cents?: number;
-          disputed_cents?: number;
-          failure?: string | null;
-          authorised_at?: string | null;
-          captured_at?: string | null;
-          release_due_at?: string | null;
-          released_at?: string | null;
-          created_at?: string;
-          updated_at?: string;
-          transfer_reference?: string | null;
-          transferred_cents?: number;
-          wanted_until?: string | null;
-          lost_cents?: number;
-        };
-        Update: {
-          id?: string;
-          booking_id?: string;
-          viewer_id?: string | null;
-          streamer_id?: string | null;
-          kind?: "booking" | "extension";
-          provider?: "sandbox" | "stripe";
-          checkout_reference?: string | null;
-          payment_reference?: string | null;
-          checkout_url?: string | null;
-          destination_reference?: string | null;
-          state?: "open" | "authorised" | "captured" | "voided" | "declined" | "expired";
-          amount_cents?: number;
-          fee_basis_points?: number;
-          settings_version?: number;
-          captured_cents?: number;
-          refunded_cents?: number;
-          disputed_cents?: number;
-          failure?: string | null;
-          authorised_at?: string | null;
-          captured_at?: string | null;
-          release_due_at?: string | null;
-          released_at?: string | null;
-          created_at?: string;
-          updated_at?: string;
-          transfer_reference?: string | null;
-          transferred_cents?: number;
-          wanted_until?: string | null;
-          lost_cents?: number;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "payments_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: false; referencedRelation: "bookings"; referencedColumns: ["id"] },
           { foreignKeyName: "payments_settings_version_fkey"; columns: ["settings_version"]; isOneToOne: false; referencedRelation: "platform_settings"; referencedColumns: ["version"] },
@@ -1898,26 +979,8 @@ export type Database = {
           created_at: string;
           updated_at: string;
         };
-        Insert: {
-          streamer_id: string;
-          provider: string;
-          account_reference: string;
-          charges_enabled?: boolean;
-          payouts_enabled?: boolean;
-          requirements_due?: string[];
-          created_at?: string;
-          updated_at?: string;
-        };
-        Update: {
-          streamer_id?: string;
-          provider?: string;
-          account_reference?: string;
-          charges_enabled?: boolean;
-          payouts_enabled?: boolean;
-          requirements_due?: string[];
-          created_at?: string;
-          updated_at?: string;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "payout_accounts_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: true; referencedRelation: "streamers"; referencedColumns: ["id"] },
         ];
@@ -1928,16 +991,8 @@ export type Database = {
           payment_id: string;
           amount_cents: number;
         };
-        Insert: {
-          payout_id: string;
-          payment_id: string;
-          amount_cents: number;
-        };
-        Update: {
-          payout_id?: string;
-          payment_id?: string;
-          amount_cents?: number;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "payout_parts_payment_id_fkey"; columns: ["payment_id"]; isOneToOne: false; referencedRelation: "payments"; referencedColumns: ["id"] },
           { foreignKeyName: "payout_parts_payout_id_fkey"; columns: ["payout_id"]; isOneToOne: false; referencedRelation: "payouts"; referencedColumns: ["id"] },
@@ -1962,42 +1017,8 @@ export type Database = {
           lease_until: string | null;
           retried_at: string | null;
         };
-        Insert: {
-          id?: string;
-          streamer_id: string;
-          provider: string;
-          account_reference: string;
-          amount_cents: number;
-          state?: "pending" | "sent" | "paid" | "failed";
-          provider_reference?: string | null;
-          attempts?: number;
-          next_attempt_at?: string;
-          last_error?: string | null;
-          created_at?: string;
-          sent_at?: string | null;
-          ended_at?: string | null;
-          claimed_by?: string | null;
-          lease_until?: string | null;
-          retried_at?: string | null;
-        };
-        Update: {
-          id?: string;
-          streamer_id?: string;
-          provider?: string;
-          account_reference?: string;
-          amount_cents?: number;
-          state?: "pending" | "sent" | "paid" | "failed";
-          provider_reference?: string | null;
-          attempts?: number;
-          next_attempt_at?: string;
-          last_error?: string | null;
-          created_at?: string;
-          sent_at?: string | null;
-          ended_at?: string | null;
-          claimed_by?: string | null;
-          lease_until?: string | null;
-          retried_at?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [];
       };
       person_settings: {
@@ -2014,7 +1035,6 @@ export type Database = {
           zone?: string | null;
           reminder_mails?: boolean;
           waiting_list_mails?: boolean;
-          updated_at?: string;
           message_mails?: boolean;
         };
         Update: {
@@ -2022,7 +1042,6 @@ export type Database = {
           zone?: string | null;
           reminder_mails?: boolean;
           waiting_list_mails?: boolean;
-          updated_at?: string;
           message_mails?: boolean;
         };
         Relationships: [
@@ -2039,22 +1058,8 @@ export type Database = {
           created_by: string | null;
           reason: string;
         };
-        Insert: {
-          fee_basis_points: number;
-          pending_hours: number;
-          payout_minimum_cents: number;
-          created_at?: string;
-          created_by?: string | null;
-          reason: string;
-        };
-        Update: {
-          fee_basis_points?: number;
-          pending_hours?: number;
-          payout_minimum_cents?: number;
-          created_at?: string;
-          created_by?: string | null;
-          reason?: string;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [];
       };
       profiles: {
@@ -2073,17 +1078,11 @@ export type Database = {
           first_name?: string | null;
           last_name?: string | null;
           avatar_url?: string | null;
-          created_at?: string;
-          updated_at?: string;
         };
         Update: {
-          id?: string;
-          role?: "viewer" | "streamer" | "admin" | null;
           first_name?: string | null;
           last_name?: string | null;
           avatar_url?: string | null;
-          created_at?: string;
-          updated_at?: string;
         };
         Relationships: [];
       };
@@ -2098,26 +1097,8 @@ export type Database = {
           restored_at: string | null;
           erased_at: string | null;
         };
-        Insert: {
-          decision_id: string;
-          person_id?: string | null;
-          subject_kind: "profile" | "picture" | "film" | "offer" | "review" | "message";
-          subject_id: string;
-          removed_at: string;
-          content?: Record<string, Json> | null;
-          restored_at?: string | null;
-          erased_at?: string | null;
-        };
-        Update: {
-          decision_id?: string;
-          person_id?: string | null;
-          subject_kind?: "profile" | "picture" | "film" | "offer" | "review" | "message";
-          subject_id?: string;
-          removed_at?: string;
-          content?: Record<string, Json> | null;
-          restored_at?: string | null;
-          erased_at?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "removals_decision_id_fkey"; columns: ["decision_id"]; isOneToOne: true; referencedRelation: "moderation_decisions"; referencedColumns: ["id"] },
           { foreignKeyName: "removals_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -2137,32 +1118,8 @@ export type Database = {
           hidden_at: string | null;
           removed_at: string | null;
         };
-        Insert: {
-          id?: string;
-          booking_id: string;
-          streamer_id?: string | null;
-          viewer_id?: string | null;
-          rating: number;
-          body?: string;
-          created_at?: string;
-          answer?: string | null;
-          answered_at?: string | null;
-          hidden_at?: string | null;
-          removed_at?: string | null;
-        };
-        Update: {
-          id?: string;
-          booking_id?: string;
-          streamer_id?: string | null;
-          viewer_id?: string | null;
-          rating?: number;
-          body?: string;
-          created_at?: string;
-          answer?: string | null;
-          answered_at?: string | null;
-          hidden_at?: string | null;
-          removed_at?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "reviews_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: true; referencedRelation: "bookings"; referencedColumns: ["id"] },
           { foreignKeyName: "reviews_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
@@ -2179,22 +1136,8 @@ export type Database = {
           act: "mute" | "stop_share" | "remove" | "admit" | "refuse" | "lobby_on" | "lobby_off" | "end" | "reopen";
           target_id: string | null;
         };
-        Insert: {
-          session_id: string;
-          at: string;
-          actor_id?: string | null;
-          actor_side: "streamer" | "admin";
-          act: "mute" | "stop_share" | "remove" | "admit" | "refuse" | "lobby_on" | "lobby_off" | "end" | "reopen";
-          target_id?: string | null;
-        };
-        Update: {
-          session_id?: string;
-          at?: string;
-          actor_id?: string | null;
-          actor_side?: "streamer" | "admin";
-          act?: "mute" | "stop_share" | "remove" | "admit" | "refuse" | "lobby_on" | "lobby_off" | "end" | "reopen";
-          target_id?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "room_acts_actor_id_fkey"; columns: ["actor_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "room_acts_target_id_fkey"; columns: ["target_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -2215,34 +1158,8 @@ export type Database = {
           until_at: string;
           ended_at: string | null;
         };
-        Insert: {
-          id?: string;
-          booking_id: string;
-          side: "viewer" | "streamer";
-          minutes: number;
-          price_cents: number;
-          state?: "offered" | "accepted" | "paying" | "done" | "refused" | "failed";
-          reason?: "declined" | "withdrawn" | "unanswered" | "unpaid" | "time_taken" | "session_over" | "payment_failed" | null;
-          payment_id?: string | null;
-          offered_at: string;
-          accepted_at?: string | null;
-          until_at: string;
-          ended_at?: string | null;
-        };
-        Update: {
-          id?: string;
-          booking_id?: string;
-          side?: "viewer" | "streamer";
-          minutes?: number;
-          price_cents?: number;
-          state?: "offered" | "accepted" | "paying" | "done" | "refused" | "failed";
-          reason?: "declined" | "withdrawn" | "unanswered" | "unpaid" | "time_taken" | "session_over" | "payment_failed" | null;
-          payment_id?: string | null;
-          offered_at?: string;
-          accepted_at?: string | null;
-          until_at?: string;
-          ended_at?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "session_extensions_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: false; referencedRelation: "bookings"; referencedColumns: ["id"] },
           { foreignKeyName: "session_extensions_payment_id_fkey"; columns: ["payment_id"]; isOneToOne: true; referencedRelation: "payments"; referencedColumns: ["id"] },
@@ -2259,24 +1176,8 @@ export type Database = {
           hidden_at: string | null;
           removed_at: string | null;
         };
-        Insert: {
-          session_id: string;
-          author_id?: string | null;
-          side: "viewer" | "streamer" | "admin";
-          body: string;
-          sent_at: string;
-          hidden_at?: string | null;
-          removed_at?: string | null;
-        };
-        Update: {
-          session_id?: string;
-          author_id?: string | null;
-          side?: "viewer" | "streamer" | "admin";
-          body?: string;
-          sent_at?: string;
-          hidden_at?: string | null;
-          removed_at?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "session_messages_author_id_fkey"; columns: ["author_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
@@ -2291,22 +1192,8 @@ export type Database = {
           refunded_before_cents: number;
           reason: string;
         };
-        Insert: {
-          booking_id: string;
-          at: string;
-          admin_id?: string | null;
-          refund_cents: number;
-          refunded_before_cents: number;
-          reason: string;
-        };
-        Update: {
-          booking_id?: string;
-          at?: string;
-          admin_id?: string | null;
-          refund_cents?: number;
-          refunded_before_cents?: number;
-          reason?: string;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "settlement_overrules_admin_id_fkey"; columns: ["admin_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "settlement_overrules_booking_id_fkey"; columns: ["booking_id"]; isOneToOne: false; referencedRelation: "bookings"; referencedColumns: ["id"] },
@@ -2320,20 +1207,8 @@ export type Database = {
           credited_cents: number;
           fee_cents: number;
         };
-        Insert: {
-          document_id: string;
-          quarter: number;
-          sessions: number;
-          credited_cents: number;
-          fee_cents: number;
-        };
-        Update: {
-          document_id?: string;
-          quarter?: number;
-          sessions?: number;
-          credited_cents?: number;
-          fee_cents?: number;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "statement_quarters_document_id_fkey"; columns: ["document_id"]; isOneToOne: false; referencedRelation: "documents"; referencedColumns: ["id"] },
         ];
@@ -2351,30 +1226,8 @@ export type Database = {
           live_since: string | null;
           live_told_at: string | null;
         };
-        Insert: {
-          streamer_id: string;
-          provider: "twitch" | "youtube";
-          channel_id: string;
-          login?: string | null;
-          name: string;
-          identity_id: string;
-          verified_at: string;
-          follows_schedule?: boolean;
-          live_since?: string | null;
-          live_told_at?: string | null;
-        };
-        Update: {
-          streamer_id?: string;
-          provider?: "twitch" | "youtube";
-          channel_id?: string;
-          login?: string | null;
-          name?: string;
-          identity_id?: string;
-          verified_at?: string;
-          follows_schedule?: boolean;
-          live_since?: string | null;
-          live_told_at?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "streamer_channels_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
         ];
@@ -2388,15 +1241,12 @@ export type Database = {
           position: number;
         };
         Insert: {
-          id?: string;
           streamer_id: string;
           platform: "twitch" | "youtube" | "kick" | "tiktok" | "instagram" | "x" | "discord" | "website";
           url: string;
           position?: number;
         };
         Update: {
-          id?: string;
-          streamer_id?: string;
           platform?: "twitch" | "youtube" | "kick" | "tiktok" | "instagram" | "x" | "discord" | "website";
           url?: string;
           position?: number;
@@ -2442,44 +1292,8 @@ export type Database = {
           featured_from: string | null;
           featured_until: string | null;
         };
-        Insert: {
-          id: string;
-          handle: string;
-          display_name: string;
-          headline?: string;
-          bio?: string;
-          categories?: string[];
-          languages?: string[];
-          banner_url?: string | null;
-          avatar_url?: string | null;
-          zone?: string;
-          buffer_before_minutes?: number;
-          buffer_after_minutes?: number;
-          notice_minutes?: number;
-          horizon_days?: number;
-          max_per_day?: number | null;
-          max_per_week?: number | null;
-          closed_on_holidays?: boolean;
-          published_at?: string | null;
-          withheld_at?: string | null;
-          featured_at?: string | null;
-          away_until?: string | null;
-          rating_average?: number | null;
-          rating_count?: number;
-          created_at?: string;
-          updated_at?: string;
-          window_kind?: string;
-          window_first?: string | null;
-          window_last?: string | null;
-          max_per_month?: number | null;
-          gallery_urls?: string[];
-          placeholders?: Json;
-          featured_position?: number | null;
-          featured_from?: string | null;
-          featured_until?: string | null;
-        };
+        Insert: never;
         Update: {
-          id?: string;
           handle?: string;
           display_name?: string;
           headline?: string;
@@ -2487,32 +1301,7 @@ export type Database = {
           categories?: string[];
           languages?: string[];
           banner_url?: string | null;
-          avatar_url?: string | null;
-          zone?: string;
-          buffer_before_minutes?: number;
-          buffer_after_minutes?: number;
-          notice_minutes?: number;
-          horizon_days?: number;
-          max_per_day?: number | null;
-          max_per_week?: number | null;
-          closed_on_holidays?: boolean;
-          published_at?: string | null;
-          withheld_at?: string | null;
-          featured_at?: string | null;
-          away_until?: string | null;
-          rating_average?: number | null;
-          rating_count?: number;
-          created_at?: string;
-          updated_at?: string;
-          window_kind?: string;
-          window_first?: string | null;
-          window_last?: string | null;
-          max_per_month?: number | null;
           gallery_urls?: string[];
-          placeholders?: Json;
-          featured_position?: number | null;
-          featured_from?: string | null;
-          featured_until?: string | null;
         };
         Relationships: [
           { foreignKeyName: "streamers_id_fkey"; columns: ["id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -2526,16 +1315,12 @@ export type Database = {
           created_at: string;
         };
         Insert: {
-          id?: string;
           title: string;
           body: string;
-          created_at?: string;
         };
         Update: {
-          id?: string;
           title?: string;
           body?: string;
-          created_at?: string;
         };
         Relationships: [];
       };
@@ -2550,24 +1335,8 @@ export type Database = {
           sent_at: string;
           folded: string | null;
         };
-        Insert: {
-          thread_id: string;
-          author_id?: string | null;
-          side: "person" | "team";
-          body: string;
-          via?: "page" | "mail";
-          sent_at: string;
-          folded?: string | null;
-        };
-        Update: {
-          thread_id?: string;
-          author_id?: string | null;
-          side?: "person" | "team";
-          body?: string;
-          via?: "page" | "mail";
-          sent_at?: string;
-          folded?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "support_messages_author_id_fkey"; columns: ["author_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "support_messages_thread_id_fkey"; columns: ["thread_id"]; isOneToOne: false; referencedRelation: "support_threads"; referencedColumns: ["id"] },
@@ -2581,18 +1350,8 @@ export type Database = {
           body: string;
           created_at: string;
         };
-        Insert: {
-          thread_id: string;
-          author_id?: string | null;
-          body: string;
-          created_at: string;
-        };
-        Update: {
-          thread_id?: string;
-          author_id?: string | null;
-          body?: string;
-          created_at?: string;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "support_notes_author_id_fkey"; columns: ["author_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "support_notes_thread_id_fkey"; columns: ["thread_id"]; isOneToOne: false; referencedRelation: "support_threads"; referencedColumns: ["id"] },
@@ -2618,40 +1377,8 @@ export type Database = {
           resolved_at: string | null;
           read_at: string | null;
         };
-        Insert: {
-          id?: string;
-          person_id?: string | null;
-          email?: string | null;
-          name?: string | null;
-          subject: string;
-          context: "booking" | "payment" | "room" | "account" | "help" | "contact";
-          booking_id?: string | null;
-          payment_id?: string | null;
-          state?: "open" | "waiting" | "resolved";
-          assignee_id?: string | null;
-          opened_at: string;
-          last_message_at: string;
-          waiting_since?: string | null;
-          first_answered_at?: string | null;
-          resolved_at?: string | null;
-          read_at?: string | null;
-        };
+        Insert: never;
         Update: {
-          id?: string;
-          person_id?: string | null;
-          email?: string | null;
-          name?: string | null;
-          subject?: string;
-          context?: "booking" | "payment" | "room" | "account" | "help" | "contact";
-          booking_id?: string | null;
-          payment_id?: string | null;
-          state?: "open" | "waiting" | "resolved";
-          assignee_id?: string | null;
-          opened_at?: string;
-          last_message_at?: string;
-          waiting_since?: string | null;
-          first_answered_at?: string | null;
-          resolved_at?: string | null;
           read_at?: string | null;
         };
         Relationships: [
@@ -2672,26 +1399,8 @@ export type Database = {
           lifted_at: string | null;
           lifted_by: string | null;
         };
-        Insert: {
-          id?: string;
-          person_id: string;
-          reason: string;
-          until?: string | null;
-          created_at?: string;
-          created_by?: string | null;
-          lifted_at?: string | null;
-          lifted_by?: string | null;
-        };
-        Update: {
-          id?: string;
-          person_id?: string;
-          reason?: string;
-          until?: string | null;
-          created_at?: string;
-          created_by?: string | null;
-          lifted_at?: string | null;
-          lifted_by?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "suspensions_created_by_fkey"; columns: ["created_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "suspensions_lifted_by_fkey"; columns: ["lifted_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -2705,18 +1414,8 @@ export type Database = {
           granted_by: string | null;
           granted_at: string;
         };
-        Insert: {
-          person_id: string;
-          role: "all" | "support" | "moderation" | "finance" | "read_only";
-          granted_by?: string | null;
-          granted_at?: string;
-        };
-        Update: {
-          person_id?: string;
-          role?: "all" | "support" | "moderation" | "finance" | "read_only";
-          granted_by?: string | null;
-          granted_at?: string;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "team_roles_granted_by_fkey"; columns: ["granted_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "team_roles_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -2729,18 +1428,8 @@ export type Database = {
           version: number;
           accepted_at: string;
         };
-        Insert: {
-          person_id: string;
-          slug: string;
-          version: number;
-          accepted_at: string;
-        };
-        Update: {
-          person_id?: string;
-          slug?: string;
-          version?: number;
-          accepted_at?: string;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "text_acceptances_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "text_acceptances_slug_version_fkey"; columns: ["slug","version"]; isOneToOne: false; referencedRelation: "text_versions"; referencedColumns: ["slug","version"] },
@@ -2756,24 +1445,8 @@ export type Database = {
           created_at: string;
           created_by: string | null;
         };
-        Insert: {
-          slug: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
-          version: number;
-          body: string;
-          effective_at: string;
-          reason: string;
-          created_at: string;
-          created_by?: string | null;
-        };
-        Update: {
-          slug?: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
-          version?: number;
-          body?: string;
-          effective_at?: string;
-          reason?: string;
-          created_at?: string;
-          created_by?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [];
       };
       travels: {
@@ -2784,20 +1457,8 @@ export type Database = {
           first_date: string;
           last_date: string;
         };
-        Insert: {
-          id?: string;
-          streamer_id: string;
-          zone: string;
-          first_date: string;
-          last_date: string;
-        };
-        Update: {
-          id?: string;
-          streamer_id?: string;
-          zone?: string;
-          first_date?: string;
-          last_date?: string;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "travels_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
         ];
@@ -2812,24 +1473,8 @@ export type Database = {
           notified_at: string | null;
           start_at: string | null;
         };
-        Insert: {
-          id?: string;
-          viewer_id: string;
-          streamer_id: string;
-          offer_id: string;
-          created_at?: string;
-          notified_at?: string | null;
-          start_at?: string | null;
-        };
-        Update: {
-          id?: string;
-          viewer_id?: string;
-          streamer_id?: string;
-          offer_id?: string;
-          created_at?: string;
-          notified_at?: string | null;
-          start_at?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "waiting_list_entries_offer_id_fkey"; columns: ["offer_id"]; isOneToOne: false; referencedRelation: "offers"; referencedColumns: ["id"] },
           { foreignKeyName: "waiting_list_entries_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
@@ -2844,20 +1489,8 @@ export type Database = {
           from_minute: number;
           to_minute: number;
         };
-        Insert: {
-          id?: string;
-          streamer_id: string;
-          weekday: Weekday;
-          from_minute: number;
-          to_minute: number;
-        };
-        Update: {
-          id?: string;
-          streamer_id?: string;
-          weekday?: Weekday;
-          from_minute?: number;
-          to_minute?: number;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [
           { foreignKeyName: "weekly_hours_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
         ];
@@ -2937,24 +1570,8 @@ export type Database = {
           missing_files: number | null;
           error: string | null;
         };
-        Insert: {
-          id?: number;
-          started_at?: string;
-          ended_at?: string;
-          file_bytes?: number | null;
-          files?: number | null;
-          missing_files?: number | null;
-          error?: string | null;
-        };
-        Update: {
-          id?: number;
-          started_at?: string;
-          ended_at?: string;
-          file_bytes?: number | null;
-          files?: number | null;
-          missing_files?: number | null;
-          error?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [];
       };
       admin_conversations: {
@@ -2979,30 +1596,8 @@ export type Database = {
           person_id: string | null;
           booking_id: string | null;
         };
-        Insert: {
-          id?: string;
-          kind?: string;
-          to_address?: string;
-          subject?: string;
-          attempts?: number;
-          last_error?: string | null;
-          created_at?: string;
-          failed_at?: string;
-          person_id?: string | null;
-          booking_id?: string | null;
-        };
-        Update: {
-          id?: string;
-          kind?: string;
-          to_address?: string;
-          subject?: string;
-          attempts?: number;
-          last_error?: string | null;
-          created_at?: string;
-          failed_at?: string;
-          person_id?: string | null;
-          booking_id?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [];
       };
       admin_errors: {
@@ -3016,26 +1611,8 @@ export type Database = {
           last_at: string;
           last_request_id: string | null;
         };
-        Insert: {
-          fingerprint?: string;
-          name?: string;
-          message?: string;
-          place?: string;
-          count?: number;
-          first_at?: string;
-          last_at?: string;
-          last_request_id?: string | null;
-        };
-        Update: {
-          fingerprint?: string;
-          name?: string;
-          message?: string;
-          place?: string;
-          count?: number;
-          first_at?: string;
-          last_at?: string;
-          last_request_id?: string | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [];
       };
       admin_factor_removals: {
@@ -3099,16 +1676,8 @@ export type Database = {
           body: string;
           since: string;
         };
-        Insert: {
-          slug?: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
-          body?: string;
-          since?: string;
-        };
-        Update: {
-          slug?: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
-          body?: string;
-          since?: string;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [];
       };
       admin_identity_requests: {
@@ -3135,20 +1704,8 @@ export type Database = {
           ended_at: string | null;
           findings: { check: string; count: number; examples: string[] }[] | null;
         };
-        Insert: {
-          id?: number;
-          asked_at?: string;
-          started_at?: string | null;
-          ended_at?: string | null;
-          findings?: { check: string; count: number; examples: string[] }[] | null;
-        };
-        Update: {
-          id?: number;
-          asked_at?: string;
-          started_at?: string | null;
-          ended_at?: string | null;
-          findings?: { check: string; count: number; examples: string[] }[] | null;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [];
       };
       admin_ledger_balances: {
@@ -3291,18 +1848,8 @@ export type Database = {
           seen_at: string;
           figures: ProcessFigures;
         };
-        Insert: {
-          key?: string;
-          started_at?: string;
-          seen_at?: string;
-          figures?: ProcessFigures;
-        };
-        Update: {
-          key?: string;
-          started_at?: string;
-          seen_at?: string;
-          figures?: ProcessFigures;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [];
       };
       admin_queue: {
@@ -3548,38 +2095,8 @@ export type Database = {
           is_failing: boolean;
           is_running: boolean;
         };
-        Insert: {
-          name?: string;
-          every_milliseconds?: number | null;
-          place?: "once" | "each process";
-          lease_seconds?: number | null;
-          concurrency?: number;
-          runs?: number;
-          runs_failed?: number;
-          last_started_at?: string | null;
-          last_ended_at?: string | null;
-          last_milliseconds?: number | null;
-          last_error?: string | null;
-          last_failed_at?: string | null;
-          is_failing?: boolean;
-          is_running?: boolean;
-        };
-        Update: {
-          name?: string;
-          every_milliseconds?: number | null;
-          place?: "once" | "each process";
-          lease_seconds?: number | null;
-          concurrency?: number;
-          runs?: number;
-          runs_failed?: number;
-          last_started_at?: string | null;
-          last_ended_at?: string | null;
-          last_milliseconds?: number | null;
-          last_error?: string | null;
-          last_failed_at?: string | null;
-          is_failing?: boolean;
-          is_running?: boolean;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [];
       };
       admin_team: {
@@ -3732,20 +2249,8 @@ export type Database = {
           answer_seconds: number | null;
           ratings: number[];
         };
-        Insert: {
-          streamer_id?: string;
-          sessions_held?: number;
-          returning_viewers?: number;
-          answer_seconds?: number | null;
-          ratings?: number[];
-        };
-        Update: {
-          streamer_id?: string;
-          sessions_held?: number;
-          returning_viewers?: number;
-          answer_seconds?: number | null;
-          ratings?: number[];
-        };
+        Insert: never;
+        Update: never;
         Relationships: [];
       };
       streamer_postings: {
@@ -3803,16 +2308,8 @@ export type Database = {
           version: number;
           effective_at: string;
         };
-        Insert: {
-          slug?: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
-          version?: number;
-          effective_at?: string;
-        };
-        Update: {
-          slug?: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
-          version?: number;
-          effective_at?: string;
-        };
+        Insert: never;
+        Update: never;
         Relationships: [];
       };
     };
@@ -3827,2937 +2324,184 @@ export type Tables<Name extends keyof (Public['Tables'] & Public['Views'])> = (P
 export type TablesInsert<Name extends keyof Public['Tables']> = Public['Tables'][Name]['Insert'];
 export type TablesUpdate<Name extends keyof Public['Tables']> = Public['Tables'][Name]['Update'];
 
-export interface AuthAuditLogEntriesTable {
-  id: Generated<string>;
-  payload: JsonColumn;
-  ip_address: Generated<string>;
-  created_at: Generated<Timestamp>;
-}
-
-export interface AuthFlowStateTable {
-  id: Generated<string>;
-  user_id: string | null;
-  auth_code: string;
-  code_challenge_method: "s256" | "plain";
-  code_challenge: string;
-  provider_type: string;
-  authentication_method: "password" | "otp" | "anonymous" | "magiclink" | "recovery" | "invite" | "email/signup" | "email_change" | "oauth";
-  provider_access_token: string | null;
-  provider_refresh_token: string | null;
-  auth_code_issued_at: Timestamp | null;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface AuthIdentitiesTable {
-  id: Generated<string>;
-  user_id: string;
-  provider: string;
-  provider_id: string;
-  identity_data: Generated<JsonColumn<Record<string, Json>>>;
-  email: GeneratedAlways<string | null>;
-  last_sign_in_at: Timestamp | null;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface AuthMfaAmrClaimsTable {
-  session_id: string;
-  authentication_method: string;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface AuthMfaChallengesTable {
-  id: Generated<string>;
-  factor_id: string;
-  created_at: Generated<Timestamp>;
-  verified_at: Timestamp | null;
-  ip: string | null;
-  web_authn_challenge: string | null;
-  otp_hash: string | null;
-}
-
-export interface AuthMfaFactorsTable {
-  id: Generated<string>;
-  user_id: string;
-  friendly_name: string | null;
-  factor_type: AuthFactorType;
-  status: Generated<AuthFactorStatus>;
-  secret: string | null;
-  phone: string | null;
-  last_challenged_at: Timestamp | null;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-  last_used_step: Int8 | null;
-  web_authn_credential: JsonColumn<{ id: string; publicKey: string; counter: number; transports: string[] }> | null;
-  web_authn_aaguid: string | null;
-}
-
-export interface AuthMfaRecoveryCodesTable {
-  factor_id: string;
-  code_hash: string;
-  used_at: Timestamp | null;
-  created_at: Generated<Timestamp>;
-}
-
-export interface AuthOneTimeTokensTable {
-  id: Generated<string>;
-  user_id: string;
-  token_type: AuthOneTimeTokenType;
-  token_hash: string;
-  relates_to: string;
-  flow_state_id: string | null;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface AuthProviderStatesTable {
-  state_hash: Buffer;
-  provider: string;
-  redirect_to: string;
-  code_challenge: string | null;
-  code_challenge_method: "s256" | "plain" | null;
-  linking_user_id: string | null;
-  expires_at: Timestamp;
-  used_at: Timestamp | null;
-  created_at: Generated<Timestamp>;
-}
-
-export interface AuthRateLimitsTable {
-  key: string;
-  used: number;
-  ends_at: Timestamp;
-}
-
-export interface AuthRefreshTokensTable {
-  id: GeneratedAlways<Int8>;
-  session_id: string;
-  salt: Buffer;
-  token_hash: Buffer;
-  parent_id: Int8 | null;
-  revoked: Generated<boolean>;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface AuthSessionsTable {
-  id: Generated<string>;
-  user_id: string;
-  factor_id: string | null;
-  aal: Generated<AuthAalLevel>;
-  not_after: Timestamp | null;
-  refreshed_at: Timestamp | null;
-  user_agent: string | null;
-  ip: string | null;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-  device: Buffer | null;
-}
-
-export interface AuthUsersTable {
-  id: Generated<string>;
-  aud: Generated<string>;
-  role: Generated<string>;
-  email: string | null;
-  encrypted_password: string | null;
-  email_confirmed_at: Timestamp | null;
-  invited_at: Timestamp | null;
-  confirmation_sent_at: Timestamp | null;
-  recovery_sent_at: Timestamp | null;
-  email_change: string | null;
-  email_change_confirm_status: Generated<number>;
-  email_change_sent_at: Timestamp | null;
-  reauthentication_sent_at: Timestamp | null;
-  phone: string | null;
-  phone_confirmed_at: Timestamp | null;
-  last_sign_in_at: Timestamp | null;
-  raw_app_meta_data: Generated<JsonColumn<Record<string, Json>>>;
-  raw_user_meta_data: Generated<JsonColumn<Record<string, Json>>>;
-  banned_until: Timestamp | null;
-  deleted_at: Timestamp | null;
-  is_anonymous: Generated<boolean>;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-  sign_up_password: string | null;
-  phone_change: string | null;
-  phone_change_sent_at: Timestamp | null;
-}
-
-export interface AuthViewingsTable {
-  id: Generated<string>;
-  session_id: string;
-  person_id: string;
-  created_at: Generated<Timestamp>;
-  not_after: Timestamp;
-}
-
-export interface AuthWebauthnChallengesTable {
-  id: Generated<string>;
-  user_id: string | null;
-  challenge_type: "registration" | "authentication";
-  challenge: string;
-  expires_at: Timestamp;
-  created_at: Generated<Timestamp>;
-}
-
-export interface AuthWebauthnCredentialsTable {
-  id: Generated<string>;
-  user_id: string;
-  credential_id: string;
-  public_key: Buffer;
-  sign_count: Generated<Int8>;
-  transports: Generated<string[]>;
-  aaguid: string | null;
-  friendly_name: string;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-  last_used_at: Timestamp | null;
-}
-
-export interface MailMessagesTable {
-  id: Generated<string>;
-  kind: string;
-  from_address: string | null;
-  to_address: string;
-  subject: string | null;
-  text_body: string | null;
-  html_body: string | null;
-  related: Generated<JsonColumn>;
-  state: Generated<"pending" | "sent" | "failed" | "kept">;
-  attempts: Generated<number>;
-  next_attempt_at: Generated<Timestamp>;
-  last_error: string | null;
-  created_at: Generated<Timestamp>;
-  sent_at: Timestamp | null;
-  calendar_body: string | null;
-  calendar_method: "REQUEST" | "CANCEL" | null;
-  event: JsonColumn | null;
-  first_name: string | null;
-}
-
-export interface PrivateAccountingFilePartsTable {
-  file_id: string;
-  number: number;
-  body: Buffer;
-}
-
-export interface PrivateActiveDaysTable {
-  person_id: string;
-  side: "viewer" | "streamer";
-  day: Timestamp;
-  first_day: Timestamp;
-  previous_day: Timestamp | null;
-  next_day: Timestamp | null;
-  opens_month: boolean;
-}
-
-export interface PrivateAdmissionsTable {
-  id: Generated<string>;
-  session_id: string;
-  person_id: string;
-  side: "viewer" | "streamer" | "admin";
-  number: GeneratedAlways<Int8>;
-  attendance_id: Int8;
-  admitted_at: Timestamp;
-  last_seen_at: Timestamp;
-  ended_at: Timestamp | null;
-  end_cause: "left" | "replaced" | "silent" | "closed" | "removed" | "barred" | "refused" | "ended" | null;
-  published_at: Timestamp | null;
-  wants_camera: Generated<boolean>;
-  waiting: Generated<boolean>;
-  muted_at: Timestamp | null;
-  share_stopped_at: Timestamp | null;
-  line_quality: "good" | "fair" | "poor" | null;
-}
-
-export interface PrivateBackupsTable {
-  id: GeneratedAlways<Int8>;
-  started_at: Timestamp;
-  ended_at: Timestamp;
-  file_bytes: Int8 | null;
-  files: number | null;
-  missing_files: number | null;
-  error: string | null;
-}
-
-export interface PrivateCalendarEntriesTable {
-  entry: string;
-  person_id: string;
-  sequence: Generated<number>;
-}
-
-export interface PrivateCalendarFeedsTable {
-  person_id: string;
-  token_hash: Buffer;
-  created_at: Generated<Timestamp>;
-}
-
-export interface PrivateCaseSignalsTable {
-  id: Generated<string>;
-  case_id: string;
-  subject_kind: string;
-  subject_id: string;
-  found: string[];
-  evidence: JsonColumn<Evidence>;
-  found_at: Timestamp;
-}
-
-export interface PrivateChannelMessagesTable {
-  message_id: string;
-  received_at: Timestamp;
-}
-
-export interface PrivateCohortsTable {
-  streamer_id: string;
-  first_month: Timestamp;
-  month: Timestamp;
-  viewers: number;
-}
-
-export interface PrivateCommandKeysTable {
-  person_id: string;
-  key: string;
-  command: string;
-  request_hash: Buffer;
-  response: JsonColumn<Record<string, Json>> | null;
-  created_at: Generated<Timestamp>;
-}
-
-export interface PrivateContactKeysTable {
-  token_hash: Buffer;
-  email: string;
-  name: string;
-  subject: string | null;
-  body: string | null;
-  thread_id: string | null;
-  created_at: Timestamp;
-}
-
-export interface PrivateDemandDaysTable {
-  id: GeneratedAlways<Int8>;
-  streamer_id: string;
-  day: Timestamp;
-  kind: "hours" | "nothing_free" | "price" | "language" | "duration";
-  detail: string;
-  cell: number | null;
-  people: number;
-}
-
-export interface PrivateDemandMonthsTable {
-  id: GeneratedAlways<Int8>;
-  streamer_id: string;
-  month: Timestamp;
-  kind: string;
-  detail: string;
-  cell: number | null;
-  asked: number;
-  people: number;
-}
-
-export interface PrivateDemandsTable {
-  id: GeneratedAlways<Int8>;
-  day: Timestamp;
-  visitor: Buffer;
-  streamer_id: string;
-  kind: "hours" | "nothing_free" | "price" | "language" | "duration";
-  detail: string;
-  cells: Generated<number[]>;
-}
-
-export interface PrivateDeploymentsTable {
-  singleton: Generated<boolean>;
-  admin_signup: "open" | "approval";
-  admin_mfa: Generated<"required" | "optional">;
-}
-
-export interface PrivateDisputesTable {
-  provider: string;
-  reference: string;
-  payment_id: string;
-  amount_cents: number;
-  cost_cents: Generated<number>;
-  cost_given_back_cents: Generated<number>;
-  outcome: "won" | "lost" | null;
-  borne_by: "streamer" | "platform" | null;
-  booked: Generated<"nothing" | "opened" | "won" | "lost">;
-  booked_cost_cents: Generated<number>;
-  next_look_at: Generated<Timestamp>;
-  created_at: Generated<Timestamp>;
-  ended_at: Timestamp | null;
-  decided_at: Timestamp | null;
-  turns: Generated<number>;
-  withdrawn_cents: Generated<number>;
-  reinstated_cents: Generated<number>;
-  booked_withdrawn_cents: Generated<number>;
-  booked_reinstated_cents: Generated<number>;
-  reason: Generated<string>;
-  phase: Generated<"inquiry" | "needs_answer" | "answered" | "closed">;
-  answer_by: Timestamp | null;
-  told_at: Generated<Timestamp>;
-  evidence: Generated<JsonColumn>;
-  answer: "contest" | "accept" | null;
-  answered_at: Timestamp | null;
-}
-
-export interface PrivateDocumentSeriesTable {
-  issuer: string;
-  year: number;
-  last: number;
-  chain: Generated<Buffer>;
-}
-
-export interface PrivateDueDocumentsTable {
-  booking_id: string;
-  streamer_id: string | null;
-  look_at: Timestamp;
-}
-
-export interface PrivateErrorsTable {
-  fingerprint: string;
-  name: string;
-  message: string;
-  place: string;
-  count: Int8;
-  first_at: Timestamp;
-  last_at: Timestamp;
-  last_request_id: string | null;
-}
-
-export interface PrivateFailedRefundsTable {
-  provider: string;
-  reference: string;
-  payment_id: string;
-  amount_cents: number;
-  reason: string;
-  created_at: Timestamp;
-  answer: "refund_again" | "paid_by_hand" | null;
-  answered_at: Timestamp | null;
-}
-
-export interface PrivateFirstBookingsTable {
-  viewer_id: string;
-  day: Timestamp;
-  seconds: Int8;
-}
-
-export interface PrivateFiscalIdentitiesTable {
-  person_id: string;
-  sealed: Buffer;
-  updated_at: Timestamp;
-  kept_until: Timestamp | null;
-  complete: Generated<boolean>;
-}
-
-export interface PrivateFraudWarningsTable {
-  provider: string;
-  reference: string;
-  payment_id: string;
-  reason: string;
-  created_at: Timestamp;
-  answer: "refund" | "keep" | null;
-  answered_at: Timestamp | null;
-}
-
-export interface PrivateFreeTimeMarksTable {
-  id: GeneratedAlways<Int8>;
-  streamer_id: string;
-  marked_at: Generated<Timestamp>;
-}
-
-export interface PrivateFreeTimesTable {
-  offer_id: string;
-  streamer_id: string;
-  price_cents: number;
-  duration_minutes: number;
-  notice_minutes: number;
-  starts: string;
-  next_start: Timestamp | null;
-  computed_at: Timestamp;
-  fresh_until: Timestamp;
-}
-
-export interface PrivateGuardianLinksTable {
-  token_hash: Buffer;
-  guardianship_id: string;
-  created_at: Timestamp;
-}
-
-export interface PrivateHeldPlacesTable {
-  booking_id: string;
-  streamer_id: string;
-  viewer_id: string;
-  offer_id: string | null;
-  day: Timestamp;
-  start_at: Timestamp;
-  number: number;
-  first_day: Timestamp;
-  previous_day: Timestamp | null;
-  next_day: Timestamp | null;
-  previous_of_offer_day: Timestamp | null;
-  next_of_offer_day: Timestamp | null;
-}
-
-export interface PrivateHoldDaysTable {
-  id: GeneratedAlways<Int8>;
-  streamer_id: string;
-  day: Timestamp;
-  offer_id: string | null;
-  source: "direct" | "search" | "shared" | "twitch" | "other" | null;
-  holds: number;
-  paid: number;
-  attended: number;
-  upcoming: number;
-  cancelled: Generated<number>;
-}
-
-export interface PrivateHouseTextsTable {
-  slug: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
-  body: string;
-  since: Timestamp;
-  digest: GeneratedAlways<string>;
-}
-
-export interface PrivateInboundMailsTable {
-  mail_hash: Buffer;
-  received_at: Timestamp;
-  outcome: "begun" | "taken" | "files_left" | "files_refused" | "unknown" | "expired" | "empty" | "too_long" | "too_many";
-  message_id: Int8 | null;
-}
-
-export interface PrivateIntegrityChecksTable {
-  id: GeneratedAlways<Int8>;
-  asked_at: Timestamp;
-  started_at: Timestamp | null;
-  ended_at: Timestamp | null;
-  findings: JsonColumn<{ check: string; count: number; examples: string[] }[]> | null;
-}
-
-export interface PrivateKnownDevicesTable {
-  person_id: string;
-  device: Buffer;
-  first_seen_at: Timestamp;
-  last_seen_at: Timestamp;
-}
-
-export interface PrivateKnownViewersTable {
-  streamer_id: string;
-  viewer_id: string;
-  first_day: Timestamp;
-  second_day: Timestamp | null;
-  last_day: Timestamp;
-}
-
-export interface PrivateListingsTable {
-  streamer_id: string;
-  categories: string[];
-  least_price_cents: number | null;
-  next_start: Timestamp | null;
-}
-
-export interface PrivateLiveWarningsTable {
-  session_id: string;
-  start_at: Timestamp;
-  person_id: string;
-  told_at: Timestamp;
-}
-
-export interface PrivateOpenDaysTable {
-  streamer_id: string;
-  day: Timestamp;
-  open_minutes: number;
-}
-
-export interface PrivateOpenMonthsTable {
-  streamer_id: string;
-  month: Timestamp;
-  open_minutes: number;
-}
-
-export interface PrivateOutagesTable {
-  id: GeneratedAlways<Int8>;
-  down_from: Timestamp;
-  up_at: Timestamp;
-}
-
-export interface PrivatePersonTimesTable {
-  booking_id: string;
-  side: "streamer" | "viewer";
-  kind: "agreed" | "proposed";
-  person_id: string;
-  together: string;
-  span: string;
-  predates: Generated<boolean>;
-}
-
-export interface PrivatePlatformDemandDaysTable {
-  day: Timestamp;
-  category: string;
-  cell: number;
-  people: number;
-}
-
-export interface PrivatePlatformHoldDaysTable {
-  id: GeneratedAlways<Int8>;
-  day: Timestamp;
-  category: string;
-  source: "direct" | "search" | "shared" | "twitch" | "other" | null;
-  outcome: string;
-  places: number;
-  paid: number;
-}
-
-export interface PrivatePlatformHoursTable {
-  day: Timestamp;
-  category: string;
-  cell: number;
-  places: number;
-}
-
-export interface PrivatePlatformMarksTable {
-  id: GeneratedAlways<Int8>;
-  day: Timestamp;
-  kind: "session" | "hold" | "money" | "open";
-}
-
-export interface PrivatePlatformMoneyDaysTable {
-  day: Timestamp;
-  category: string;
-  zone: string;
-  captured_cents: Int8;
-  refunded_cents: Int8;
-  commission_cents: Int8;
-  disputed_cents: Int8;
-  payments: number;
-  disputes: number;
-}
-
-export interface PrivatePlatformOpenDaysTable {
-  day: Timestamp;
-  open_minutes: Int8;
-  booked_minutes: Int8;
-}
-
-export interface PrivatePlatformSessionDaysTable {
-  day: Timestamp;
-  category: string;
-  sessions: number;
-  places: number;
-  viewer_no_shows: number;
-  streamer_no_shows: number;
-}
-
-export interface PrivatePlatformVisitDaysTable {
-  id: GeneratedAlways<Int8>;
-  day: Timestamp;
-  device: "phone" | "tablet" | "computer" | null;
-  visitors: number;
-  profile_views: number;
-  calendar_opens: number;
-}
-
-export interface PrivateProcessesTable {
-  key: string;
-  started_at: Timestamp;
-  seen_at: Timestamp;
-  figures: JsonColumn<ProcessFigures>;
-}
-
-export interface PrivateProfileSearchesTable {
-  person_id: string;
-  names: string;
-  sort_names: string;
-  email: Generated<string>;
-}
-
-export interface PrivateProviderEventsTable {
-  provider: string;
-  event_id: string;
-  type: string;
-  payment_id: string | null;
-  received_at: Generated<Timestamp>;
-  outcome: string;
-}
-
-export interface PrivateRefusedAddressesTable {
-  address_digest: string;
-  since: Timestamp;
-}
-
-export interface PrivateReportSchedulesTable {
-  id: Generated<string>;
-  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "transparency";
-  format: "csv" | "pdf";
-  every: "month" | "quarter";
-  day: number;
-  hour: number;
-  recipients: string[];
-  next_month: Timestamp;
-  created_at: Timestamp;
-  created_by: string;
-  stopped_at: Timestamp | null;
-  trouble: "month_open" | "nobody" | "failed" | null;
-  trouble_since: Timestamp | null;
-  failures: Generated<number>;
-  retry_at: Timestamp | null;
-}
-
-export interface PrivateReportSendingsTable {
-  schedule_id: string;
-  month: Timestamp;
-  sent_at: Timestamp;
-  files: string[];
-  recipients: number;
-}
-
-export interface PrivateReturnInvitationsTable {
-  id: Generated<string>;
-  viewer_id: string;
-  streamer_id: string;
-  sent_at: Timestamp;
-  quiet_until: Timestamp;
-}
-
-export interface PrivateRoomsTable {
-  session_id: string;
-  engine: "p2p" | "embedded" | "janus";
-  epoch: Generated<number>;
-  opened_at: Timestamp;
-  home: number | null;
-  lobby_on: Generated<boolean>;
-  ended_at: Timestamp | null;
-  ended_by: "streamer" | "admin" | null;
-}
-
-export interface PrivateSearchDaysTable {
-  id: GeneratedAlways<Int8>;
-  day: Timestamp;
-  category: string | null;
-  people: number;
-  unfound: number;
-}
-
-export interface PrivateSearchWordsTable {
-  word: string;
-}
-
-export interface PrivateSearchesTable {
-  id: GeneratedAlways<Int8>;
-  day: Timestamp;
-  visitor: Buffer;
-  category: string | null;
-  words: string;
-  found: boolean;
-}
-
-export interface PrivateSentRemindersTable {
-  booking_id: string;
-  start_at: Timestamp;
-  minutes_before: number;
-  sent_at: Generated<Timestamp>;
-}
-
-export interface PrivateServerPulsesTable {
-  id: Generated<boolean>;
-  beat_at: Timestamp | null;
-}
-
-export interface PrivateSignInAlertsTable {
-  session_id: string;
-  person_id: string;
-  device: Buffer;
-  token_hash: Buffer;
-  user_agent: string | null;
-  ip: string | null;
-  created_at: Timestamp;
-  ended_at: Timestamp | null;
-}
-
-export interface PrivateStatisticsAnswersTable {
-  streamer_id: string;
-  day: Timestamp;
-  booking_id: string;
-  offer_id: string | null;
-  seconds: number;
-}
-
-export interface PrivateStatisticsDaysTable {
-  id: GeneratedAlways<Int8>;
-  streamer_id: string;
-  day: Timestamp;
-  offer_id: string | null;
-  holds: number;
-  paid: number;
-  sessions: number;
-  cancelled: number;
-  viewer_no_shows: number;
-  streamer_no_shows: number;
-  booked_minutes: number;
-  net_cents: Int8;
-  ratings: number;
-  rating_sum: number;
-  due: Generated<number>;
-}
-
-export interface PrivateStatisticsHoursTable {
-  streamer_id: string;
-  day: Timestamp;
-  hour: number;
-  sessions: number;
-}
-
-export interface PrivateStatisticsMarksTable {
-  id: GeneratedAlways<Int8>;
-  streamer_id: string;
-  day: Timestamp;
-  kind: Generated<"session" | "hold">;
-}
-
-export interface PrivateStatisticsMonthsTable {
-  streamer_id: string;
-  month: Timestamp;
-  sessions: number;
-  booked_minutes: number;
-  net_cents: Int8;
-  ratings: number;
-  rating_sum: number;
-}
-
-export interface PrivateStreamerCategoriesTable {
-  streamer_id: string;
-  category: string;
-}
-
-export interface PrivateStreamerLanguagesTable {
-  streamer_id: string;
-  language: string;
-}
-
-export interface PrivateStreamerSearchesTable {
-  streamer_id: string;
-  names: string;
-  words: string;
-}
-
-export interface PrivateTasksTable {
-  name: string;
-  every_milliseconds: number | null;
-  place: "once" | "each process";
-  lease_seconds: number | null;
-  concurrency: number;
-  runs: Generated<Int8>;
-  runs_failed: Generated<Int8>;
-  last_started_at: Timestamp | null;
-  last_ended_at: Timestamp | null;
-  last_milliseconds: number | null;
-  last_error: string | null;
-  last_failed_at: Timestamp | null;
-}
-
-export interface PrivateTextDraftsTable {
-  slug: string;
-  base_version: number;
-  body: string;
-  updated_at: Timestamp;
-  updated_by: string | null;
-}
-
-export interface PrivateUnfoundDaysTable {
-  day: Timestamp;
-  words: string;
-  people: number;
-}
-
-export interface PrivateUnreadTextsTable {
-  id: GeneratedAlways<Int8>;
-  kind: "profile" | "offer" | "message";
-  subject_id: string;
-}
-
-export interface PrivateVisitDaysTable {
-  id: GeneratedAlways<Int8>;
-  streamer_id: string;
-  day: Timestamp;
-  offer_id: string | null;
-  source: "direct" | "search" | "shared" | "twitch" | "other";
-  profile_views: Generated<number>;
-  calendar_opens: Generated<number>;
-}
-
-export interface PrivateVisitSaltsTable {
-  day: Timestamp;
-  salt: Buffer;
-}
-
-export interface PrivateVisitsTable {
-  id: GeneratedAlways<Int8>;
-  day: Timestamp;
-  visitor: Buffer;
-  streamer_id: string;
-  offer_id: string | null;
-  step: "profile" | "calendar";
-  source: "direct" | "search" | "shared" | "twitch" | "other";
-  device: "phone" | "tablet" | "computer" | null;
-}
-
-export interface PrivatePaymentMovesTable {
-  line_id: Int8;
-  posting_id: string;
-  at: Timestamp;
-  kind: string;
-  payment_id: string;
-  payout_id: string | null;
-  streamer_id: string | null;
-  captured: Int8;
-  returned: Int8;
-  disputed: Int8;
-  fee: Int8;
-  borne: Int8;
-  pending: Int8;
-  available: Int8 | null;
-  in_transit: Int8 | null;
-  banked: Int8 | null;
-}
-
-export interface PrivateRefundedOrdersTable {
-  id: string;
-}
-
-export interface PrivateSystemFiguresTable {
-  migration: string | null;
-  postgres_version: string | null;
-  database_bytes: Int8 | null;
-  objects: number;
-  object_bytes: Int8;
-  mails_waiting: number;
-  mails_failed: number;
-  orders_waiting: number;
-  orders_failed: number;
-  payouts_failed: number;
-  last_webhook_at: Timestamp | null;
-  webhooks_today: number;
-  webhooks_unapplied: number;
-  calendars_working: number;
-  calendars_pending: number;
-  calendars_broken: number;
-  rooms_live: number;
-  people_in_rooms: number;
-  people_in_lobbies: number;
-  lines_good: number;
-  lines_fair: number;
-  lines_poor: number;
-  errors_today: number;
-  last_backup_at: Timestamp | null;
-}
-
-export interface AbsencesTable {
-  id: Generated<string>;
-  streamer_id: string;
-  first_date: Timestamp;
-  last_date: Timestamp;
-  reason: Generated<string>;
-  created_at: Generated<Timestamp>;
-}
-
-export interface AccountingDepositsTable {
-  file_id: string;
-  reference: string;
-  deposited_at: Timestamp;
-  deposited_by: string;
-}
-
-export interface AccountingDownloadsTable {
-  id: GeneratedAlways<Int8>;
-  file_id: string;
-  digest: Buffer;
-  downloaded_at: Timestamp;
-  downloaded_by: string;
-}
-
-export interface AccountingFilesTable {
-  id: Generated<string>;
-  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
-  name: string;
-  first_day: Timestamp;
-  last_day: Timestamp;
-  body: Buffer;
-  digest: Buffer;
-  made_at: Timestamp;
-  made_by: string;
-  sealed: Generated<boolean>;
-  media_type: Generated<"text/plain" | "text/csv" | "application/xml" | "application/pdf">;
-  parts: Generated<number>;
-  part_bytes: Generated<Int8>;
-}
-
-export interface AccountingMonthsTable {
-  month: Timestamp;
-  closed_at: Timestamp;
-  closed_by: string | null;
-  postings: number;
-  reason: string;
-  vat_rate: number | null;
-}
-
-export interface AdminEntriesTable {
-  id: GeneratedAlways<Int8>;
-  session_id: string;
-  admin_id: string | null;
-  reason: string;
-  entered_at: Timestamp;
-}
-
-export interface AdminRequestsTable {
-  id: Generated<string>;
-  person_id: string;
-  state: Generated<"pending" | "approved" | "refused">;
-  created_at: Generated<Timestamp>;
-  decided_by: string | null;
-  decided_at: Timestamp | null;
-  reason: string | null;
-}
-
-export interface AgesTable {
-  person_id: string;
-  birth_date: Timestamp | null;
-  declared_at: Timestamp;
-}
-
-export interface AnnouncementConsentsTable {
-  person_id: string;
-  created_at: Generated<Timestamp>;
-}
-
-export interface AnnouncementReceiptsTable {
-  announcement_id: string;
-  person_id: string;
-  id: Generated<string>;
-  sent_at: Timestamp;
-  dismissed_at: Timestamp | null;
-}
-
-export interface AnnouncementsTable {
-  id: Generated<string>;
-  segment: "all_viewers" | "all_streamers" | "streamers_of_category" | "viewers_this_week";
-  category: string | null;
-  title: string;
-  body: string;
-  on_banner: boolean;
-  on_bell: boolean;
-  by_mail: boolean;
-  send_at: Timestamp;
-  banner_until: Timestamp | null;
-  written_by: string | null;
-  created_at: Timestamp;
-  stopped_at: Timestamp | null;
-  finished_at: Timestamp | null;
-  sent_through: string | null;
-  sent_count: Generated<number>;
-  mailed_count: Generated<number>;
-}
-
-export interface AttachmentsTable {
-  id: string;
-  owner_id: string;
-  message_id: Int8 | null;
-  support_message_id: Int8 | null;
-  booking_id: string | null;
-  file_name: string;
-  type: string;
-  size_bytes: Int8;
-  state: "waiting" | "unscanned" | "clean" | "infected" | "unscannable";
-  finding: string | null;
-  scan_until: Timestamp | null;
-  sent_at: Timestamp;
-  scan_tries: Generated<number>;
-}
-
-export interface AttendancesTable {
-  id: GeneratedAlways<Int8>;
-  session_id: string;
-  person_id: string | null;
-  side: "viewer" | "streamer" | "admin";
-  joined_at: Timestamp;
-  last_seen_at: Timestamp;
-  left_at: Timestamp | null;
-  evidence: Generated<JsonColumn>;
-  place: Generated<"room" | "lobby">;
-}
-
-export interface AuditLogTable {
-  id: GeneratedAlways<Int8>;
-  at: Generated<Timestamp>;
-  actor_id: string | null;
-  action: string;
-  subject_table: string;
-  subject_id: string;
-  before: JsonColumn<Record<string, Json>> | null;
-  after: JsonColumn<Record<string, Json>> | null;
-  reason: string;
-}
-
-export interface BillingMandatesTable {
-  streamer_id: string;
-  accepted_at: Timestamp;
-  version: number;
-  commission_month: Timestamp;
-  commission_waits: Generated<boolean>;
-}
-
-export interface BookingEventsTable {
-  id: GeneratedAlways<Int8>;
-  booking_id: string;
-  revision: number;
-  at: Timestamp;
-  actor: "viewer" | "streamer" | "admin" | "system";
-  actor_id: string | null;
-  type: string;
-  from_status: BookingStatus | null;
-  to_status: BookingStatus;
-  detail: Generated<JsonColumn<Record<string, Json>>>;
-}
-
-export interface BookingsTable {
-  id: Generated<string>;
-  session_id: string;
-  seat: Generated<number>;
-  streamer_id: string | null;
-  viewer_id: string | null;
-  offer_id: string | null;
-  title: string;
-  category: string;
-  seats: number;
-  confirmation: "instant" | "on_request";
-  price_cents: number;
-  fee_basis_points: number;
-  settings_version: number;
-  policy: JsonColumn<PolicySnapshot>;
-  questions: Generated<JsonColumn<IntakeQuestion[]>>;
-  answers: Generated<JsonColumn<Record<string, string>>>;
-  viewer_zone: string;
-  streamer_zone: string;
-  buffer_before_minutes: number;
-  buffer_after_minutes: number;
-  duration_minutes: number;
-  start_at: Timestamp;
-  end_at: Timestamp;
-  blocks_from: Timestamp;
-  blocks_until: Timestamp;
-  agreed_start_at: Timestamp;
-  reschedules: Generated<number>;
-  revision: Generated<number>;
-  status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show";
-  held_at: Timestamp;
-  paying: Generated<boolean>;
-  extended: Generated<boolean>;
-  confirmed_at: Timestamp | null;
-  answer_by: Timestamp | null;
-  proposed_start_at: Timestamp | null;
-  proposal_answer_by: Timestamp | null;
-  proposal_note: string | null;
-  ended_at: Timestamp | null;
-  cause: string | null;
-  refund_cents: number | null;
-  delivered_minutes: number | null;
-  reason: string | null;
-  due_event: "expire" | "lapse_proposal" | "begin" | "settle" | null;
-  due_at: Timestamp | null;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-  source: "direct" | "search" | "shared" | "twitch" | "other" | null;
-}
-
-export interface BusyTimesTable {
-  id: GeneratedAlways<Int8>;
-  calendar_id: string | null;
-  streamer_id: string;
-  starts_at: Timestamp;
-  ends_at: Timestamp;
-  note: Generated<string>;
-}
-
-export interface CalendarsTable {
-  id: Generated<string>;
-  streamer_id: string;
-  label: string;
-  url: string;
-  state: Generated<"pending" | "working" | "broken">;
-  last_error: string | null;
-  etag: string | null;
-  last_modified: string | null;
-  busy_count: Generated<number>;
-  skipped_count: Generated<number>;
-  failures: Generated<number>;
-  failing_since: Timestamp | null;
-  warned_at: Timestamp | null;
-  last_fetched_at: Timestamp | null;
-  last_success_at: Timestamp | null;
-  next_fetch_at: Generated<Timestamp>;
-  created_at: Generated<Timestamp>;
-  read_at: Timestamp | null;
-  read_zone: string | null;
-  channel_provider: string | null;
-  unread: Generated<JsonColumn<StoredUnread[]>>;
-}
-
-export interface CategoriesTable {
-  id: string;
-  label: string;
-  picture_url: string | null;
-  position: number;
-  retired_at: Timestamp | null;
-  merged_into: string | null;
-  merge_finished_at: Timestamp | null;
-  picture_alt: string | null;
-}
-
-export interface ContactConsentsTable {
-  viewer_id: string;
-  streamer_id: string;
-  created_at: Generated<Timestamp>;
-}
-
-export interface ConversationOpeningsTable {
-  id: Generated<string>;
-  session_id: string;
-  admin_id: string | null;
-  case_id: string | null;
-  reason: string;
-  opened_at: Timestamp;
-  ends_at: Timestamp;
-}
-
-export interface DateExceptionsTable {
-  streamer_id: string;
-  date: Timestamp;
-  ranges: Generated<JsonColumn<WallRange[]>>;
-  note: Generated<string>;
-}
-
-export interface DeletionRequestsTable {
-  person_id: string;
-  created_at: Generated<Timestamp>;
-  deletes_at: Timestamp;
-}
-
-export interface DocumentsTable {
-  id: Generated<string>;
-  issuer: string;
-  year: number;
-  number: number;
-  reference: string;
-  kind: "session_invoice" | "session_credit" | "commission_invoice" | "commission_credit" | "yearly_statement";
-  source: string;
-  issued_at: Timestamp;
-  streamer_id: string;
-  viewer_id: string | null;
-  booking_id: string | null;
-  corrects: string | null;
-  period_first: Timestamp;
-  buyer_name: string;
-  label: string;
-  net_cents: number;
-  vat_cents: number;
-  total_cents: number;
-  pdf: Buffer;
-  digest: GeneratedAlways<Buffer>;
-  chain: Buffer;
-}
-
-export interface FactorRemovalsTable {
-  id: Generated<string>;
-  person_id: string;
-  words: string;
-  state: Generated<"asked" | "granted" | "refused" | "cancelled" | "done">;
-  asked_at: Timestamp;
-  token_hash: Buffer;
-  granted_token_hash: Buffer | null;
-  decided_by: string | null;
-  decided_at: Timestamp | null;
-  reason: string | null;
-  takes_effect_at: Timestamp | null;
-  ended_at: Timestamp | null;
-}
-
-export interface FavouritesTable {
-  viewer_id: string;
-  streamer_id: string;
-  created_at: Generated<Timestamp>;
-}
-
-export interface FilmsTable {
-  streamer_id: string;
-  title: Generated<string>;
-  film_url: string;
-  poster_url: string | null;
-  captions_url: string | null;
-  width: Generated<number>;
-  height: Generated<number>;
-  seconds: Generated<number>;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface GuardianshipsTable {
-  id: Generated<string>;
-  person_id: string;
-  email: string;
-  guardian_name: string | null;
-  monthly_cents: number | null;
-  state: Generated<"asked" | "confirmed" | "refused" | "stopped" | "ended">;
-  asked_at: Timestamp;
-  expires_at: Timestamp;
-  confirmed_at: Timestamp | null;
-  ended_at: Timestamp | null;
-  told_at: Timestamp | null;
-}
-
-export interface IdentityRequestsTable {
-  streamer_id: string;
-  year: number;
-  sessions: number;
-  credited_cents: Int8;
-  asked_at: Timestamp;
-  reminded_at: Timestamp | null;
-  reminded_again_at: Timestamp | null;
-  waits_from: Timestamp | null;
-  completed_at: Timestamp | null;
-}
-
-export interface IncomeScenariosTable {
-  person_id: string;
-  place: number;
-  name: string;
-  address: string;
-  created_at: Generated<Timestamp>;
-}
-
-export interface LanguagesTable {
-  id: string;
-  label: string;
-  position: number;
-  retired_at: Timestamp | null;
-  merged_into: string | null;
-}
-
-export interface LedgerLinesTable {
-  id: GeneratedAlways<Int8>;
-  posting_id: string;
-  account: string;
-  streamer_id: string | null;
-  amount_cents: Int8;
-}
-
-export interface LedgerPostingsTable {
-  id: Generated<string>;
-  at: Timestamp;
-  kind: "capture" | "extension" | "processing_cost" | "refund" | "settlement" | "release" | "payout_sent" | "payout_paid" | "payout_failed" | "dispute_opened" | "dispute_cost" | "dispute_won" | "dispute_lost" | "refund_failed" | "refund_again" | "refund_by_hand";
-  source: string;
-  payment_id: string | null;
-  payout_id: string | null;
-  accounted_on: Timestamp;
-}
-
-export interface ListViewsTable {
-  id: Generated<string>;
-  person_id: Generated<string>;
-  list: string;
-  name: string;
-  address: string;
-  created_at: Generated<Timestamp>;
-}
-
-export interface MessageReadsTable {
-  session_id: string;
-  person_id: string;
-  last_read_id: Generated<Int8>;
-  read_at: Timestamp | null;
-  last_mailed_id: Generated<Int8>;
-  mailed_at: Timestamp | null;
-}
-
-export interface ModerationCasesTable {
-  id: Generated<string>;
-  number: GeneratedAlways<number>;
-  subject_kind: "profile" | "picture" | "film" | "offer" | "review" | "message" | "session";
-  subject_id: string;
-  person_id: string | null;
-  title: string;
-  severity: number;
-  category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
-  report_count: Generated<number>;
-  state: Generated<"open" | "decided" | "appealed" | "closed">;
-  opened_at: Timestamp;
-  last_reported_at: Timestamp;
-  taken_by: string | null;
-  taken_until: Timestamp | null;
-  signal: "contact_in_message" | "contact_in_profile" | "name_of_another" | "no_shows" | "disputes" | "refusals" | "reports" | null;
-  evidence_erased_at: Timestamp | null;
-}
-
-export interface ModerationDecisionsTable {
-  id: Generated<string>;
-  case_id: string;
-  person_id: string | null;
-  decided_by: string | null;
-  measure: "none" | "warn" | "hide" | "remove" | "no_bookings" | "no_messages" | "suspend" | "close";
-  rule: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
-  facts: string;
-  reason: string;
-  decided_at: Timestamp;
-  ends_at: Timestamp | null;
-  cancelled_sessions: Generated<number>;
-  refunded_cents: Generated<number>;
-  token_hash: Buffer;
-  appeal_until: Timestamp;
-  appealed_at: Timestamp | null;
-  appeal_body: string | null;
-  appeal_outcome: "upheld" | "overturned" | null;
-  appeal_reason: string | null;
-  appeal_decided_by: string | null;
-  appeal_decided_at: Timestamp | null;
-  shown_again_at: Timestamp | null;
-}
-
-export interface ModerationReportsTable {
-  id: Generated<string>;
-  case_id: string;
-  reporter_id: string | null;
-  reporter_email: string | null;
-  reporter_name: string | null;
-  category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
-  body: string;
-  path: string;
-  good_faith: boolean;
-  evidence: JsonColumn<Evidence> | null;
-  created_at: Timestamp;
-  unfounded: Generated<boolean>;
-}
-
-export interface NotificationsTable {
-  id: GeneratedAlways<Int8>;
-  person_id: string;
-  kind: string;
-  booking_id: string | null;
-  data: Generated<JsonColumn<Record<string, Json>>>;
-  created_at: Generated<Timestamp>;
-  read_at: Timestamp | null;
-}
-
-export interface OffersTable {
-  id: Generated<string>;
-  streamer_id: string;
-  title: string;
-  description: Generated<string>;
-  category: string;
-  duration_minutes: number;
-  price_cents: number;
-  seats: Generated<number>;
-  confirmation: Generated<"instant" | "on_request">;
-  policy: Generated<"flexible" | "standard" | "strict">;
-  questions: Generated<JsonColumn<IntakeQuestion[]>>;
-  position: Generated<number>;
-  is_active: Generated<boolean>;
-  archived_at: Timestamp | null;
-  revision: Generated<number>;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-  step_minutes: number | null;
-  buffer_before_minutes: number | null;
-  buffer_after_minutes: number | null;
-  notice_minutes: number | null;
-  own_hours: JsonColumn<WeeklyRange[]> | null;
-  withdrawn_at: Timestamp | null;
-  opened_at: Timestamp | null;
-  adults_only: Generated<boolean>;
-  removed_at: Timestamp | null;
-}
-
-export interface PaymentBalancesTable {
-  payment_id: string;
-  booking_id: string;
-  streamer_id: string | null;
-  captured_cents: Generated<Int8>;
-  returned_cents: Generated<Int8>;
-  disputed_cents: Generated<Int8>;
-  fee_cents: Generated<Int8>;
-  borne_cents: Generated<Int8>;
-  pending_cents: Generated<Int8>;
-  available_cents: Generated<Int8>;
-  in_transit_cents: Generated<Int8>;
-  banked_cents: Generated<Int8>;
-  available_since: Timestamp | null;
-}
-
-export interface PaymentOrdersTable {
-  id: Generated<string>;
-  payment_id: string;
-  kind: "capture" | "void" | "refund" | "refund_again" | "reverse_transfer" | "transfer" | "contest_dispute" | "accept_dispute";
-  amount_cents: number;
-  posting_kind: "refund" | "settlement" | null;
-  state: Generated<"pending" | "done" | "failed" | "closed">;
-  attempts: Generated<number>;
-  next_attempt_at: Generated<Timestamp>;
-  last_error: string | null;
-  provider_reference: string | null;
-  created_at: Generated<Timestamp>;
-  done_at: Timestamp | null;
-  claimed_by: string | null;
-  lease_until: Timestamp | null;
-  closed_at: Timestamp | null;
-  replaced_by: string | null;
-  dispute_reference: string | null;
-}
-
-export interface PaymentsTable {
-  id: Generated<string>;
-  booking_id: string;
-  viewer_id: string | null;
-  streamer_id: string | null;
-  kind: Generated<"booking" | "extension">;
-  provider: "sandbox" | "stripe";
-  checkout_reference: string | null;
-  payment_reference: string | null;
-  checkout_url: string | null;
-  destination_reference: string | null;
-  state: Generated<"open" | "authorised" | "captured" | "voided" | "declined" | "expired">;
-  amount_cents: number;
-  fee_basis_points: number;
-  settings_version: number;
-  captured_cents: Generated<number>;
-  refunded_cents: Generated<number>;
-  disputed_cents: Generated<number>;
-  failure: string | null;
-  authorised_at: Timestamp | null;
-  captured_at: Timestamp | null;
-  release_due_at: Timestamp | null;
-  released_at: Timestamp | null;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-  transfer_reference: string | null;
-  transferred_cents: Generated<number>;
-  wanted_until: Timestamp | null;
-  lost_cents: Generated<number>;
-}
-
-export interface PayoutAccountsTable {
-  streamer_id: string;
-  provider: string;
-  account_reference: string;
-  charges_enabled: Generated<boolean>;
-  payouts_enabled: Generated<boolean>;
-  requirements_due: Generated<string[]>;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface PayoutPartsTable {
-  payout_id: string;
-  payment_id: string;
-  amount_cents: number;
-}
-
-export interface PayoutsTable {
-  id: Generated<string>;
-  streamer_id: string;
-  provider: string;
-  account_reference: string;
-  amount_cents: number;
-  state: Generated<"pending" | "sent" | "paid" | "failed">;
-  provider_reference: string | null;
-  attempts: Generated<number>;
-  next_attempt_at: Generated<Timestamp>;
-  last_error: string | null;
-  created_at: Generated<Timestamp>;
-  sent_at: Timestamp | null;
-  ended_at: Timestamp | null;
-  claimed_by: string | null;
-  lease_until: Timestamp | null;
-  retried_at: Timestamp | null;
-}
-
-export interface PersonSettingsTable {
-  person_id: string;
-  zone: string | null;
-  reminder_mails: Generated<boolean>;
-  waiting_list_mails: Generated<boolean>;
-  updated_at: Generated<Timestamp>;
-  message_mails: Generated<boolean>;
-}
-
-export interface PlatformSettingsTable {
-  version: GeneratedAlways<number>;
-  fee_basis_points: number;
-  pending_hours: number;
-  payout_minimum_cents: number;
-  created_at: Generated<Timestamp>;
-  created_by: string | null;
-  reason: string;
-}
-
-export interface ProfilesTable {
-  id: string;
-  role: "viewer" | "streamer" | "admin" | null;
-  first_name: string | null;
-  last_name: string | null;
-  avatar_url: string | null;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface RemovalsTable {
-  decision_id: string;
-  person_id: string | null;
-  subject_kind: "profile" | "picture" | "film" | "offer" | "review" | "message";
-  subject_id: string;
-  removed_at: Timestamp;
-  content: JsonColumn<Record<string, Json>> | null;
-  restored_at: Timestamp | null;
-  erased_at: Timestamp | null;
-}
-
-export interface ReviewsTable {
-  id: Generated<string>;
-  booking_id: string;
-  streamer_id: string | null;
-  viewer_id: string | null;
-  rating: number;
-  body: Generated<string>;
-  created_at: Generated<Timestamp>;
-  answer: string | null;
-  answered_at: Timestamp | null;
-  hidden_at: Timestamp | null;
-  removed_at: Timestamp | null;
-}
-
-export interface RoomActsTable {
-  id: GeneratedAlways<Int8>;
-  session_id: string;
-  at: Timestamp;
-  actor_id: string | null;
-  actor_side: "streamer" | "admin";
-  act: "mute" | "stop_share" | "remove" | "admit" | "refuse" | "lobby_on" | "lobby_off" | "end" | "reopen";
-  target_id: string | null;
-}
-
-export interface SessionExtensionsTable {
-  id: Generated<string>;
-  booking_id: string;
-  side: "viewer" | "streamer";
-  minutes: number;
-  price_cents: number;
-  state: Generated<"offered" | "accepted" | "paying" | "done" | "refused" | "failed">;
-  reason: "declined" | "withdrawn" | "unanswered" | "unpaid" | "time_taken" | "session_over" | "payment_failed" | null;
-  payment_id: string | null;
-  offered_at: Timestamp;
-  accepted_at: Timestamp | null;
-  until_at: Timestamp;
-  ended_at: Timestamp | null;
-}
-
-export interface SessionMessagesTable {
-  id: GeneratedAlways<Int8>;
-  session_id: string;
-  author_id: string | null;
-  side: "viewer" | "streamer" | "admin";
-  body: string;
-  sent_at: Timestamp;
-  hidden_at: Timestamp | null;
-  removed_at: Timestamp | null;
-}
-
-export interface SettlementOverrulesTable {
-  id: GeneratedAlways<Int8>;
-  booking_id: string;
-  at: Timestamp;
-  admin_id: string | null;
-  refund_cents: number;
-  refunded_before_cents: number;
-  reason: string;
-}
-
-export interface StatementQuartersTable {
-  document_id: string;
-  quarter: number;
-  sessions: number;
-  credited_cents: Int8;
-  fee_cents: Int8;
-}
-
-export interface StreamerChannelsTable {
-  streamer_id: string;
-  provider: "twitch" | "youtube";
-  channel_id: string;
-  login: string | null;
-  name: string;
-  identity_id: string;
-  verified_at: Timestamp;
-  follows_schedule: Generated<boolean>;
-  live_since: Timestamp | null;
-  live_told_at: Timestamp | null;
-}
-
-export interface StreamerLinksTable {
-  id: Generated<string>;
-  streamer_id: string;
-  platform: "twitch" | "youtube" | "kick" | "tiktok" | "instagram" | "x" | "discord" | "website";
-  url: string;
-  position: Generated<number>;
-}
-
-export interface StreamersTable {
-  id: string;
-  handle: string;
-  display_name: string;
-  headline: Generated<string>;
-  bio: Generated<string>;
-  categories: Generated<string[]>;
-  languages: Generated<string[]>;
-  banner_url: string | null;
-  avatar_url: string | null;
-  zone: Generated<string>;
-  buffer_before_minutes: Generated<number>;
-  buffer_after_minutes: Generated<number>;
-  notice_minutes: Generated<number>;
-  horizon_days: Generated<number>;
-  max_per_day: number | null;
-  max_per_week: number | null;
-  closed_on_holidays: Generated<boolean>;
-  published_at: Timestamp | null;
-  withheld_at: Timestamp | null;
-  featured_at: Timestamp | null;
-  away_until: Timestamp | null;
-  rating_average: Numeric | null;
-  rating_count: Generated<number>;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-  window_kind: Generated<string>;
-  window_first: Timestamp | null;
-  window_last: Timestamp | null;
-  max_per_month: number | null;
-  gallery_urls: Generated<string[]>;
-  placeholders: Generated<JsonColumn>;
-  featured_position: number | null;
-  featured_from: Timestamp | null;
-  featured_until: Timestamp | null;
-}
-
-export interface SupportAnswersTable {
-  id: Generated<string>;
-  title: string;
-  body: string;
-  created_at: Generated<Timestamp>;
-}
-
-export interface SupportMessagesTable {
-  id: GeneratedAlways<Int8>;
-  thread_id: string;
-  author_id: string | null;
-  side: "person" | "team";
-  body: string;
-  via: Generated<"page" | "mail">;
-  sent_at: Timestamp;
-  folded: string | null;
-}
-
-export interface SupportNotesTable {
-  id: GeneratedAlways<Int8>;
-  thread_id: string;
-  author_id: string | null;
-  body: string;
-  created_at: Timestamp;
-}
-
-export interface SupportThreadsTable {
-  id: Generated<string>;
-  number: GeneratedAlways<number>;
-  person_id: string | null;
-  email: string | null;
-  name: string | null;
-  subject: string;
-  context: "booking" | "payment" | "room" | "account" | "help" | "contact";
-  booking_id: string | null;
-  payment_id: string | null;
-  state: Generated<"open" | "waiting" | "resolved">;
-  assignee_id: string | null;
-  opened_at: Timestamp;
-  last_message_at: Timestamp;
-  waiting_since: Timestamp | null;
-  first_answered_at: Timestamp | null;
-  resolved_at: Timestamp | null;
-  read_at: Timestamp | null;
-}
-
-export interface SuspensionsTable {
-  id: Generated<string>;
-  person_id: string;
-  reason: string;
-  until: Timestamp | null;
-  created_at: Generated<Timestamp>;
-  created_by: string | null;
-  lifted_at: Timestamp | null;
-  lifted_by: string | null;
-}
-
-export interface TeamRolesTable {
-  person_id: string;
-  role: "all" | "support" | "moderation" | "finance" | "read_only";
-  granted_by: string | null;
-  granted_at: Generated<Timestamp>;
-}
-
-export interface TextAcceptancesTable {
-  person_id: string;
-  slug: string;
-  version: number;
-  accepted_at: Timestamp;
-}
-
-export interface TextVersionsTable {
-  slug: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
-  version: number;
-  body: string;
-  effective_at: Timestamp;
-  reason: string;
-  created_at: Timestamp;
-  created_by: string | null;
-}
-
-export interface TravelsTable {
-  id: Generated<string>;
-  streamer_id: string;
-  zone: string;
-  first_date: Timestamp;
-  last_date: Timestamp;
-}
-
-export interface WaitingListEntriesTable {
-  id: Generated<string>;
-  viewer_id: string;
-  streamer_id: string;
-  offer_id: string;
-  created_at: Generated<Timestamp>;
-  notified_at: Timestamp | null;
-  start_at: Timestamp | null;
-}
-
-export interface WeeklyHoursTable {
-  id: Generated<string>;
-  streamer_id: string;
-  weekday: Weekday;
-  from_minute: number;
-  to_minute: number;
-}
-
-export interface AdminAccountingDownloadsTable {
-  id: Int8;
-  file_id: string;
-  name: string;
-  digest: string;
-  downloaded_at: Timestamp;
-  person: string | null;
-}
-
-export interface AdminAccountingFilesTable {
-  id: string;
-  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "dac7" | "dac7_correction" | "dac7_sellers" | "transparency";
-  name: string;
-  first_day: Timestamp;
-  last_day: Timestamp;
-  bytes: Int8;
-  digest: string;
-  made_at: Timestamp;
-  author: string | null;
-  deposit: string | null;
-  deposited_at: Timestamp | null;
-}
-
-export interface AdminAgesTable {
-  person_id: string;
-  age: "minor" | "unknown" | "adult";
-  declared_at: Timestamp | null;
-  guardian_state: "asked" | "confirmed" | "refused" | "stopped" | "ended" | null;
-  guardian_asked_at: Timestamp | null;
-  guardian_expires_at: Timestamp | null;
-  guardian_confirmed_at: Timestamp | null;
-  guardian_ended_at: Timestamp | null;
-  monthly_cents: number | null;
-  spent_cents: number | null;
-}
-
-export interface AdminAnnouncementsTable {
-  id: string;
-  segment: "all_viewers" | "all_streamers" | "streamers_of_category" | "viewers_this_week";
-  category: string | null;
-  title: string;
-  body: string;
-  on_banner: boolean;
-  on_bell: boolean;
-  by_mail: boolean;
-  send_at: Timestamp;
-  banner_until: Timestamp | null;
-  created_at: Timestamp;
-  stopped_at: Timestamp | null;
-  finished_at: Timestamp | null;
-  sent_count: number;
-  mailed_count: number;
-  author_name: string | null;
-}
-
-export interface AdminBackupsTable {
-  id: Int8;
-  started_at: Timestamp;
-  ended_at: Timestamp;
-  file_bytes: Int8 | null;
-  files: number | null;
-  missing_files: number | null;
-  error: string | null;
-}
-
-export interface AdminConversationsTable {
-  session_id: string;
-  messages: number;
-  last_sent_at: Timestamp;
-  opened_until: Timestamp | null;
-}
-
-export interface AdminDeadLettersTable {
-  id: string;
-  kind: string;
-  to_address: string;
-  subject: string;
-  attempts: number;
-  last_error: string | null;
-  created_at: Timestamp;
-  failed_at: Timestamp;
-  person_id: string | null;
-  booking_id: string | null;
-}
-
-export interface AdminErrorsTable {
-  fingerprint: string;
-  name: string;
-  message: string;
-  place: string;
-  count: Int8;
-  first_at: Timestamp;
-  last_at: Timestamp;
-  last_request_id: string | null;
-}
-
-export interface AdminFactorRemovalsTable {
-  id: string;
-  person_id: string;
-  words: string;
-  state: "asked" | "granted";
-  asked_at: Timestamp;
-  decided_at: Timestamp | null;
-  reason: string | null;
-  takes_effect_at: Timestamp | null;
-  email: string | null;
-  first_name: string | null;
-  last_name: string | null;
-  avatar_url: string | null;
-  role: "viewer" | "streamer" | "admin" | null;
-  member_since: Timestamp;
-  decided_by_name: string;
-}
-
-export interface AdminFailedOrdersTable {
-  id: string;
-  payment_id: string;
-  booking_id: string;
-  kind: "capture" | "void" | "refund" | "refund_again" | "reverse_transfer" | "transfer" | "contest_dispute" | "accept_dispute";
-  amount_cents: number;
-  attempts: number;
-  last_error: string | null;
-  created_at: Timestamp;
-  title: string;
-  payment_state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired";
-  captured_cents: number;
-  refunded_cents: number;
-  viewer_name: string | null;
-  streamer_name: string | null;
-  can_relaunch: boolean;
-}
-
-export interface AdminFailedPayoutsTable {
-  id: string;
-  streamer_id: string;
-  provider: string;
-  provider_reference: string | null;
-  amount_cents: number;
-  created_at: Timestamp;
-  ended_at: Timestamp | null;
-  last_error: string | null;
-  streamer_name: string | null;
-  streamer_email: string | null;
-}
-
-export interface AdminHouseTextsTable {
-  slug: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
-  body: string;
-  since: Timestamp;
-}
-
-export interface AdminIdentityRequestsTable {
-  streamer_id: string;
-  year: number;
-  sessions: number;
-  credited_cents: Int8;
-  asked_at: Timestamp;
-  reminded_at: Timestamp | null;
-  reminded_again_at: Timestamp | null;
-  waits_from: Timestamp | null;
-  streamer_name: string | null;
-  streamer_email: string | null;
-  available_cents: Int8;
-}
-
-export interface AdminIntegrityChecksTable {
-  id: Int8;
-  asked_at: Timestamp;
-  started_at: Timestamp | null;
-  ended_at: Timestamp | null;
-  findings: JsonColumn<{ check: string; count: number; examples: string[] }[]> | null;
-}
-
-export interface AdminLedgerBalancesTable {
-  account: string;
-  amount_cents: Int8;
-  lines: number;
-}
-
-export interface AdminLiveRoomsTable {
-  session_id: string;
-  engine: "p2p" | "embedded" | "janus";
-  opened_at: Timestamp;
-  booking_id: string;
-  title: string;
-  start_at: Timestamp;
-  end_at: Timestamp;
-  people: number;
-  waiting: number;
-  good: number;
-  fair: number;
-  poor: number;
-}
-
-export interface AdminModerationCasesTable {
-  id: string;
-  number: number;
-  subject_kind: "profile" | "picture" | "film" | "offer" | "review" | "message" | "session";
-  title: string;
-  severity: number;
-  category: "minors" | "harassment" | "hate" | "sexual" | "fraud" | "off_platform" | "illegal" | "misleading" | "other";
-  report_count: number;
-  state: "open" | "decided" | "appealed" | "closed";
-  opened_at: Timestamp;
-  last_reported_at: Timestamp;
-  person_id: string | null;
-  taken_by: string | null;
-  taken_until: Timestamp | null;
-  measure: "none" | "warn" | "hide" | "remove" | "no_bookings" | "no_messages" | "suspend" | "close" | null;
-  decided_by: string | null;
-  appealed_at: Timestamp | null;
-  appeal_outcome: "upheld" | "overturned" | null;
-  is_waiting: boolean;
-  person_name: string | null;
-  taken_by_name: string | null;
-  search: string | null;
-  signal: "contact_in_message" | "contact_in_profile" | "name_of_another" | "no_shows" | "disputes" | "refusals" | "reports" | null;
-}
-
-export interface AdminPaymentCasesTable {
-  id: string;
-  kind: "dispute" | "refund" | "fraud";
-  payment_id: string;
-  reference: string;
-  reason: string;
-  amount_cents: number;
-  withdrawn_cents: number;
-  reinstated_cents: number;
-  cost_cents: number;
-  phase: string | null;
-  outcome: string | null;
-  borne_by: string | null;
-  answer_by: Timestamp | null;
-  answer: 'contest' | 'accept' | 'refund_again' | 'paid_by_hand' | 'refund' | 'keep' | null;
-  answered_at: Timestamp | null;
-  evidence: JsonColumn;
-  created_at: Timestamp;
-  ended_at: Timestamp | null;
-  open: boolean;
-}
-
-export interface AdminPaymentsTable {
-  id: string;
-  booking_id: string;
-  kind: "booking" | "extension";
-  provider: "sandbox" | "stripe";
-  payment_reference: string | null;
-  state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired";
-  amount_cents: number;
-  fee_basis_points: number;
-  settings_version: number;
-  captured_cents: number;
-  refunded_cents: number;
-  disputed_cents: number;
-  failure: string | null;
-  authorised_at: Timestamp | null;
-  captured_at: Timestamp | null;
-  release_due_at: Timestamp | null;
-  released_at: Timestamp | null;
-  created_at: Timestamp;
-  viewer_id: string | null;
-  streamer_id: string | null;
-  title: string;
-  start_at: Timestamp;
-  booking_status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show";
-  viewer_name: string | null;
-  viewer_email: string | null;
-  streamer_name: string | null;
-  refunding_cents: number;
-  has_failed_order: boolean;
-  search: string | null;
-  standing: string;
-}
-
-export interface AdminPeopleTable {
-  id: string;
-  email: string | null;
-  first_name: string | null;
-  last_name: string | null;
-  avatar_url: string | null;
-  role: "viewer" | "streamer" | "admin" | null;
-  state: "suspended" | "deletion_pending" | "unconfirmed" | "active";
-  created_at: Timestamp;
-  last_sign_in_at: Timestamp | null;
-  suspended_at: Timestamp | null;
-  suspended_until: Timestamp | null;
-  suspension_reason: string | null;
-  deletes_at: Timestamp | null;
-  search: string;
-  sort_name: string | null;
-  bookings: number;
-  money_cents: number;
-}
-
-export interface AdminProcessesTable {
-  key: string;
-  started_at: Timestamp;
-  seen_at: Timestamp;
-  figures: JsonColumn<ProcessFigures>;
-}
-
-export interface AdminQueueTable {
-  id: string;
-  kind: "request" | "appeal" | "case" | "dispute" | "refund" | "fraud" | "payout" | "order" | "thread" | "calendar" | "page";
-  subject_id: string;
-  number: number | null;
-  title: string | null;
-  amount_cents: number | null;
-  severity: number;
-  since: Timestamp | null;
-  assignee_id: string | null;
-  due_at: Timestamp | null;
-  person_name: string | null;
-  assignee_name: string | null;
-  search: string | null;
-}
-
-export interface AdminReportSchedulesTable {
-  id: string;
-  kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "transparency";
-  format: "csv" | "pdf";
-  every: "month" | "quarter";
-  day: number;
-  hour: number;
-  next_month: string;
-  created_at: Timestamp;
-  stopped_at: Timestamp | null;
-  trouble: "month_open" | "nobody" | "failed" | null;
-  trouble_since: Timestamp | null;
-  author: string | null;
-  recipients: string | null;
-  last_sent_at: Timestamp | null;
-}
-
-export interface AdminRequestDetailsTable {
-  id: string;
-  person_id: string;
-  email: string | null;
-  first_name: string | null;
-  last_name: string | null;
-  avatar_url: string | null;
-  role: "viewer" | "streamer" | "admin" | null;
-  email_confirmed: boolean;
-  state: "pending" | "approved" | "refused";
-  created_at: Timestamp;
-  decided_at: Timestamp | null;
-  decided_by: string | null;
-  decided_by_name: string;
-  reason: string | null;
-}
-
-export interface AdminSessionRowsTable {
-  id: string;
-  session_id: string;
-  start_at: Timestamp;
-  streamer_id: string | null;
-  streamer_name: string | null;
-  viewer_name: string | null;
-  title: string;
-  status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show";
-  seats: number;
-  places: number;
-  price_cents: number | null;
-  search: string;
-  statuses: string[] | null;
-  share_cents: number | null;
-}
-
-export interface AdminSessionsTable {
-  id: string;
-  session_id: string;
-  seat: number;
-  seats: number;
-  streamer_id: string | null;
-  viewer_id: string | null;
-  offer_id: string | null;
-  title: string;
-  category: string;
-  confirmation: "instant" | "on_request";
-  price_cents: number;
-  fee_basis_points: number;
-  settings_version: number;
-  policy: JsonColumn<PolicySnapshot>;
-  questions: JsonColumn<IntakeQuestion[]>;
-  answers: JsonColumn<Record<string, string> | Record<string, never>>;
-  viewer_zone: string;
-  streamer_zone: string;
-  duration_minutes: number;
-  start_at: Timestamp;
-  end_at: Timestamp;
-  agreed_start_at: Timestamp;
-  reschedules: number;
-  revision: number;
-  status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show";
-  held_at: Timestamp;
-  paying: boolean;
-  extended: boolean;
-  confirmed_at: Timestamp | null;
-  answer_by: Timestamp | null;
-  proposed_start_at: Timestamp | null;
-  proposal_answer_by: Timestamp | null;
-  proposal_note: string | null;
-  ended_at: Timestamp | null;
-  cause: string | null;
-  refund_cents: number | null;
-  delivered_minutes: number | null;
-  reason: string | null;
-  created_at: Timestamp;
-  updated_at: Timestamp;
-  streamer_name: string | null;
-  streamer_handle: string | null;
-  streamer_avatar_url: string | null;
-  viewer_name: string | null;
-  viewer_avatar_url: string | null;
-  payment_id: string | null;
-  payment_state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired" | null;
-  captured_cents: number;
-  refunded_cents: number;
-  review_rating: number | null;
-  viewer_email: string | null;
-  streamer_email: string | null;
-  search: string | null;
-}
-
-export interface AdminSettingsVersionsTable {
-  version: number;
-  fee_basis_points: number;
-  pending_hours: number;
-  payout_minimum_cents: number;
-  created_at: Timestamp;
-  reason: string;
-  created_by_name: string | null;
-}
-
-export interface AdminStreamersTable {
-  id: string;
-  handle: string;
-  display_name: string;
-  headline: string;
-  avatar_url: string | null;
-  categories: string[];
-  zone: string;
-  published_at: Timestamp | null;
-  withheld_at: Timestamp | null;
-  featured_at: Timestamp | null;
-  rating_average: Numeric | null;
-  rating_count: number;
-  created_at: Timestamp;
-  state: "away" | "withheld" | "draft" | "published";
-  email: string | null;
-  offers: number;
-  completed: number;
-  coming: number;
-  search: string | null;
-  featured_position: number | null;
-  featured_from: Timestamp | null;
-  featured_until: Timestamp | null;
-}
-
-export interface AdminSupportThreadsTable {
-  id: string;
-  number: number;
-  subject: string;
-  context: "booking" | "payment" | "room" | "account" | "help" | "contact";
-  state: "open" | "waiting" | "resolved";
-  person_id: string | null;
-  booking_id: string | null;
-  payment_id: string | null;
-  assignee_id: string | null;
-  opened_at: Timestamp;
-  last_message_at: Timestamp;
-  waiting_since: Timestamp | null;
-  first_answered_at: Timestamp | null;
-  resolved_at: Timestamp | null;
-  person_name: string | null;
-  person_avatar_url: string | null;
-  assignee_name: string | null;
-  last_side: "person" | "team" | null;
-  last_words: string | null;
-  search: string | null;
-}
-
-export interface AdminSystemTable {
-  migration: string | null;
-  postgres_version: string | null;
-  database_bytes: Int8 | null;
-  objects: number;
-  object_bytes: Int8;
-  mails_waiting: number;
-  mails_failed: number;
-  orders_waiting: number;
-  orders_failed: number;
-  payouts_failed: number;
-  last_webhook_at: Timestamp | null;
-  webhooks_today: number;
-  webhooks_unapplied: number;
-  calendars_working: number;
-  calendars_pending: number;
-  calendars_broken: number;
-  rooms_live: number;
-  people_in_rooms: number;
-  people_in_lobbies: number;
-  lines_good: number;
-  lines_fair: number;
-  lines_poor: number;
-  errors_today: number;
-  last_backup_at: Timestamp | null;
-}
-
-export interface AdminTasksTable {
-  name: string;
-  every_milliseconds: number | null;
-  place: "once" | "each process";
-  lease_seconds: number | null;
-  concurrency: number;
-  runs: Int8;
-  runs_failed: Int8;
-  last_started_at: Timestamp | null;
-  last_ended_at: Timestamp | null;
-  last_milliseconds: number | null;
-  last_error: string | null;
-  last_failed_at: Timestamp | null;
-  is_failing: boolean;
-  is_running: boolean;
-}
-
-export interface AdminTeamTable {
-  id: string;
-  name: string | null;
-  email: string | null;
-  avatar_url: string | null;
-  first_name: string | null;
-  last_name: string | null;
-  role: "admin";
-  team_roles: string[];
-  is_suspended: boolean;
-  is_me: boolean | null;
-}
-
-export interface AdminTextDraftsTable {
-  slug: string;
-  base_version: number;
-  body: string;
-  updated_at: Timestamp;
-  updated_by_name: string | null;
-}
-
-export interface AdminTextVersionsTable {
-  slug: "mentions-legales" | "cgu" | "cgv" | "confidentialite" | "cookies" | "accessibilite" | "aide";
-  version: number;
-  body: string;
-  effective_at: Timestamp;
-  reason: string;
-  created_at: Timestamp;
-  created_by_name: string | null;
-}
-
-export interface AuditLogDetailsTable {
-  id: Int8;
-  at: Timestamp;
-  action: string;
-  actor_id: string | null;
-  actor_name: string | null;
-  actor_email: string | null;
-  subject_table: string;
-  subject_id: string;
-  subject_name: string | null;
-  subject_email: string | null;
-  before: JsonColumn<Record<string, Json>> | null;
-  after: JsonColumn<Record<string, Json>> | null;
-  reason: string;
-  search: string;
-}
-
-export interface BookingDetailsTable {
-  id: string;
-  session_id: string;
-  seat: number;
-  seats: number;
-  streamer_id: string | null;
-  viewer_id: string | null;
-  offer_id: string | null;
-  title: string;
-  category: string;
-  confirmation: "instant" | "on_request";
-  price_cents: number;
-  fee_basis_points: number;
-  settings_version: number;
-  policy: JsonColumn<PolicySnapshot>;
-  questions: JsonColumn<IntakeQuestion[]>;
-  answers: JsonColumn<Record<string, string> | Record<string, never>>;
-  viewer_zone: string;
-  streamer_zone: string;
-  duration_minutes: number;
-  start_at: Timestamp;
-  end_at: Timestamp;
-  agreed_start_at: Timestamp;
-  reschedules: number;
-  revision: number;
-  status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show";
-  held_at: Timestamp;
-  paying: boolean;
-  extended: boolean;
-  confirmed_at: Timestamp | null;
-  answer_by: Timestamp | null;
-  proposed_start_at: Timestamp | null;
-  proposal_answer_by: Timestamp | null;
-  proposal_note: string | null;
-  ended_at: Timestamp | null;
-  cause: string | null;
-  refund_cents: number | null;
-  delivered_minutes: number | null;
-  reason: string | null;
-  created_at: Timestamp;
-  updated_at: Timestamp;
-  streamer_name: string | null;
-  streamer_handle: string | null;
-  streamer_avatar_url: string | null;
-  viewer_name: string | null;
-  viewer_avatar_url: string | null;
-  payment_id: string | null;
-  payment_state: "open" | "authorised" | "captured" | "voided" | "declined" | "expired" | null;
-  captured_cents: number;
-  refunded_cents: number;
-  review_rating: number | null;
-}
-
-export interface CategoryMediansTable {
-  category: string;
-  streamers: number;
-  price_cents: number | null;
-  duration_minutes: number | null;
-  sessions_per_week: number | null;
-}
-
-export interface ConversationsTable {
-  session_id: string;
-  unread: number;
-  last_message_id: Int8;
-  last_sent_at: Timestamp;
-}
-
-export interface IncomePastTable {
-  streamer_id: string;
-  month: Timestamp | null;
-  paid_cents: number;
-  refunded_cents: number;
-  fee_basis_points: number;
-  cause: "no_show" | "pro_rata" | "cancelled" | "other";
-  payments: number;
-}
-
-export interface StreamerFactsTable {
-  streamer_id: string;
-  sessions_held: number;
-  returning_viewers: number;
-  answer_seconds: number | null;
-  ratings: number[];
-}
-
-export interface StreamerPostingsTable {
-  payment_id: string;
-  booking_id: string;
-  streamer_id: string | null;
-  posting_id: string;
-  at: Timestamp;
-  kind: string;
-  payout_id: string | null;
-  payment_kind: "booking" | "extension";
-  release_due_at: Timestamp | null;
-  captured_cents: Int8;
-  returned_cents: Int8;
-  disputed_cents: Int8;
-  fee_cents: Int8;
-  borne_cents: Int8;
-  pending_cents: Int8;
-  available_cents: Int8 | null;
-  in_transit_cents: Int8 | null;
-  banked_cents: Int8 | null;
-  line_id: Int8;
-}
-
-export interface StreamerReviewsTable {
-  id: string;
-  streamer_id: string | null;
-  rating: number;
-  body: string;
-  created_at: Timestamp;
-  answer: string | null;
-  answered_at: Timestamp | null;
-  offer_title: string;
-  author_name: string | null;
-}
-
-export interface StreamerSessionsTable {
-  session_id: string;
-  streamer_id: string;
-  offer_id: string | null;
-  start_at: Timestamp;
-  phase: "coming" | "past" | "cancelled";
-  search: string | null;
-}
-
-export interface TextsToAcceptTable {
-  slug: "cgu";
-  version: number;
-  effective_at: Timestamp;
-}
-
-export interface RealtimeBusMessagesTable {
-  id: GeneratedAlways<Int8>;
-  body: string;
-  sent_at: Generated<Timestamp>;
-}
-
-export interface RealtimeChangesTable {
-  xid: Generated<string>;
-  id: GeneratedAlways<Int8>;
-  schema_name: string;
-  table_name: string;
-  type: "INSERT" | "UPDATE" | "DELETE";
-  record: JsonColumn | null;
-  old_record: JsonColumn | null;
-  changed_at: Generated<Timestamp>;
-}
-
-export interface RealtimeDefaultMessagesTable {
-  id: Generated<string>;
-  topic: string;
-  extension: string;
-  event: string | null;
-  payload: JsonColumn | null;
-  binary_payload: Buffer | null;
-  private: Generated<boolean | null>;
-  updated_at: Generated<Timestamp>;
-  inserted_at: Generated<Timestamp>;
-}
-
-export interface RealtimeMessagesTable {
-  id: Generated<string>;
-  topic: string;
-  extension: string;
-  event: string | null;
-  payload: JsonColumn | null;
-  binary_payload: Buffer | null;
-  private: Generated<boolean | null>;
-  updated_at: Generated<Timestamp>;
-  inserted_at: Generated<Timestamp>;
-}
-
-export interface SandboxAccountsTable {
-  reference: string;
-  streamer_id: string;
-  email: string;
-  link: string;
-  return_url: string;
-  enabled_at: Timestamp | null;
-  bank_refuses: Generated<boolean>;
-}
-
-export interface SandboxCheckoutsTable {
-  reference: string;
-  payment_id: string;
-  amount_cents: number;
-  title: string;
-  description: string;
-  customer_email: string;
-  success_url: string;
-  cancel_url: string;
-  expires_at: Timestamp;
-  account_reference: string | null;
-  fee_cents: number | null;
-  challenge: JsonColumn<{ manner: "normal" | "late" | "twice" }> | null;
-  decline: string | null;
-  state: Generated<"open" | "complete" | "expired">;
-  created_at: Timestamp;
-}
-
-export interface SandboxDisputesTable {
-  reference: string;
-  payment_reference: string;
-  amount_cents: number;
-  decides: "won" | "lost";
-  state: Generated<"announced" | "needs_response">;
-  next_step_at: Timestamp | null;
-  created_at: Timestamp;
-  withdrawn_cents: Generated<number>;
-  reinstated_cents: Generated<number>;
-}
-
-export interface SandboxMovementsTable {
-  reference: string;
-  kind: "refund" | "transfer" | "reversal" | "payout";
-  key: string;
-  of: string;
-  account_reference: string | null;
-  amount_cents: number;
-  state: Generated<"done" | "pending" | "paid" | "failed">;
-  settles_at: Timestamp | null;
-  created_at: Timestamp;
-}
-
-export interface SandboxPaymentsTable {
-  reference: string;
-  checkout_reference: string | null;
-  payment_id: string;
-  amount_cents: number;
-  captured_cents: Generated<number>;
-  refunded_cents: Generated<number>;
-  account_reference: string | null;
-  state: Generated<"authorised" | "captured" | "voided">;
-  authorised_at: Timestamp;
-  bank_decides: "won" | "lost" | null;
-}
-
-export interface SandboxWebhooksTable {
-  event_id: string;
-  body: string;
-  copies: Generated<number>;
-  next_attempt_at: Timestamp;
-  attempts: Generated<number>;
-  last_error: string | null;
-  delivered_at: Timestamp | null;
-  created_at: Timestamp;
-}
-
-export interface StorageBucketsTable {
-  id: string;
-  name: string;
-  owner: string | null;
-  owner_id: string | null;
-  public: Generated<boolean>;
-  file_size_limit: Int8 | null;
-  allowed_mime_types: string[] | null;
-  type: Generated<string>;
-  checks_content: Generated<boolean>;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-  most_film_seconds: number | null;
-}
-
-export interface StorageDiscardedVersionsTable {
-  version: string;
-  discarded_at: Generated<Timestamp>;
-}
-
-export interface StorageObjectsTable {
-  id: Generated<string>;
-  bucket_id: string;
-  name: string;
-  owner: string | null;
-  owner_id: string | null;
-  created_at: Generated<Timestamp>;
-  updated_at: Generated<Timestamp>;
-  last_accessed_at: Generated<Timestamp>;
-  metadata: JsonColumn<Record<string, Json>> | null;
-  user_metadata: JsonColumn<Record<string, Json>> | null;
-  path_tokens: GeneratedAlways<string[] | null>;
-  version: string | null;
-}
-
-export interface StorageResumableUploadsTable {
-  id: string;
-  bucket_id: string;
-  name: string;
-  owner_id: string | null;
-  replaces: boolean;
-  content_type: string;
-  cache_control: string;
-  user_metadata: JsonColumn<Record<string, Json>> | null;
-  length: Int8;
-  received: Generated<Int8>;
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
-  finished_at: Timestamp | null;
-}
-
-export interface StorageUploadPartsTable {
-  upload_id: string;
-  position: Int8;
-  size: Int8;
-  version: string;
-}
-
-export interface DB {
-  'auth.audit_log_entries': AuthAuditLogEntriesTable;
-  'auth.flow_state': AuthFlowStateTable;
-  'auth.identities': AuthIdentitiesTable;
-  'auth.mfa_amr_claims': AuthMfaAmrClaimsTable;
-  'auth.mfa_challenges': AuthMfaChallengesTable;
-  'auth.mfa_factors': AuthMfaFactorsTable;
-  'auth.mfa_recovery_codes': AuthMfaRecoveryCodesTable;
-  'auth.one_time_tokens': AuthOneTimeTokensTable;
-  'auth.provider_states': AuthProviderStatesTable;
-  'auth.rate_limits': AuthRateLimitsTable;
-  'auth.refresh_tokens': AuthRefreshTokensTable;
-  'auth.sessions': AuthSessionsTable;
-  'auth.users': AuthUsersTable;
-  'auth.viewings': AuthViewingsTable;
-  'auth.webauthn_challenges': AuthWebauthnChallengesTable;
-  'auth.webauthn_credentials': AuthWebauthnCredentialsTable;
-  'mail.messages': MailMessagesTable;
-  'private.accounting_file_parts': PrivateAccountingFilePartsTable;
-  'private.active_days': PrivateActiveDaysTable;
-  'private.admissions': PrivateAdmissionsTable;
-  'private.backups': PrivateBackupsTable;
-  'private.calendar_entries': PrivateCalendarEntriesTable;
-  'private.calendar_feeds': PrivateCalendarFeedsTable;
-  'private.case_signals': PrivateCaseSignalsTable;
-  'private.channel_messages': PrivateChannelMessagesTable;
-  'private.cohorts': PrivateCohortsTable;
-  'private.command_keys': PrivateCommandKeysTable;
-  'private.contact_keys': PrivateContactKeysTable;
-  'private.demand_days': PrivateDemandDaysTable;
-  'private.demand_months': PrivateDemandMonthsTable;
-  'private.demands': PrivateDemandsTable;
-  'private.deployments': PrivateDeploymentsTable;
-  'private.disputes': PrivateDisputesTable;
-  'private.document_series': PrivateDocumentSeriesTable;
-  'private.due_documents': PrivateDueDocumentsTable;
-  'private.errors': PrivateErrorsTable;
-  'private.failed_refunds': PrivateFailedRefundsTable;
-  'private.first_bookings': PrivateFirstBookingsTable;
-  'private.fiscal_identities': PrivateFiscalIdentitiesTable;
-  'private.fraud_warnings': PrivateFraudWarningsTable;
-  'private.free_time_marks': PrivateFreeTimeMarksTable;
-  'private.free_times': PrivateFreeTimesTable;
-  'private.guardian_links': PrivateGuardianLinksTable;
-  'private.held_places': PrivateHeldPlacesTable;
-  'private.hold_days': PrivateHoldDaysTable;
-  'private.house_texts': PrivateHouseTextsTable;
-  'private.inbound_mails': PrivateInboundMailsTable;
-  'private.integrity_checks': PrivateIntegrityChecksTable;
-  'private.known_devices': PrivateKnownDevicesTable;
-  'private.known_viewers': PrivateKnownViewersTable;
-  'private.listings': PrivateListingsTable;
-  'private.live_warnings': PrivateLiveWarningsTable;
-  'private.open_days': PrivateOpenDaysTable;
-  'private.open_months': PrivateOpenMonthsTable;
-  'private.outages': PrivateOutagesTable;
-  'private.person_times': PrivatePersonTimesTable;
-  'private.platform_demand_days': PrivatePlatformDemandDaysTable;
-  'private.platform_hold_days': PrivatePlatformHoldDaysTable;
-  'private.platform_hours': PrivatePlatformHoursTable;
-  'private.platform_marks': PrivatePlatformMarksTable;
-  'private.platform_money_days': PrivatePlatformMoneyDaysTable;
-  'private.platform_open_days': PrivatePlatformOpenDaysTable;
-  'private.platform_session_days': PrivatePlatformSessionDaysTable;
-  'private.platform_visit_days': PrivatePlatformVisitDaysTable;
-  'private.processes': PrivateProcessesTable;
-  'private.profile_searches': PrivateProfileSearchesTable;
-  'private.provider_events': PrivateProviderEventsTable;
-  'private.refused_addresses': PrivateRefusedAddressesTable;
-  'private.report_schedules': PrivateReportSchedulesTable;
-  'private.report_sendings': PrivateReportSendingsTable;
-  'private.return_invitations': PrivateReturnInvitationsTable;
-  'private.rooms': PrivateRoomsTable;
-  'private.search_days': PrivateSearchDaysTable;
-  'private.search_words': PrivateSearchWordsTable;
-  'private.searches': PrivateSearchesTable;
-  'private.sent_reminders': PrivateSentRemindersTable;
-  'private.server_pulses': PrivateServerPulsesTable;
-  'private.sign_in_alerts': PrivateSignInAlertsTable;
-  'private.statistics_answers': PrivateStatisticsAnswersTable;
-  'private.statistics_days': PrivateStatisticsDaysTable;
-  'private.statistics_hours': PrivateStatisticsHoursTable;
-  'private.statistics_marks': PrivateStatisticsMarksTable;
-  'private.statistics_months': PrivateStatisticsMonthsTable;
-  'private.streamer_categories': PrivateStreamerCategoriesTable;
-  'private.streamer_languages': PrivateStreamerLanguagesTable;
-  'private.streamer_searches': PrivateStreamerSearchesTable;
-  'private.tasks': PrivateTasksTable;
-  'private.text_drafts': PrivateTextDraftsTable;
-  'private.unfound_days': PrivateUnfoundDaysTable;
-  'private.unread_texts': PrivateUnreadTextsTable;
-  'private.visit_days': PrivateVisitDaysTable;
-  'private.visit_salts': PrivateVisitSaltsTable;
-  'private.visits': PrivateVisitsTable;
-  'private.payment_moves': PrivatePaymentMovesTable;
-  'private.refunded_orders': PrivateRefundedOrdersTable;
-  'private.system_figures': PrivateSystemFiguresTable;
-  absences: AbsencesTable;
-  accounting_deposits: AccountingDepositsTable;
-  accounting_downloads: AccountingDownloadsTable;
-  accounting_files: AccountingFilesTable;
-  accounting_months: AccountingMonthsTable;
-  admin_entries: AdminEntriesTable;
-  admin_requests: AdminRequestsTable;
-  ages: AgesTable;
-  announcement_consents: AnnouncementConsentsTable;
-  announcement_receipts: AnnouncementReceiptsTable;
-  announcements: AnnouncementsTable;
-  attachments: AttachmentsTable;
-  attendances: AttendancesTable;
-  audit_log: AuditLogTable;
-  billing_mandates: BillingMandatesTable;
-  booking_events: BookingEventsTable;
-  bookings: BookingsTable;
-  busy_times: BusyTimesTable;
-  calendars: CalendarsTable;
-  categories: CategoriesTable;
-  contact_consents: ContactConsentsTable;
-  conversation_openings: ConversationOpeningsTable;
-  date_exceptions: DateExceptionsTable;
-  deletion_requests: DeletionRequestsTable;
-  documents: DocumentsTable;
-  factor_removals: FactorRemovalsTable;
-  favourites: FavouritesTable;
-  films: FilmsTable;
-  guardianships: GuardianshipsTable;
-  identity_requests: IdentityRequestsTable;
-  income_scenarios: IncomeScenariosTable;
-  languages: LanguagesTable;
-  ledger_lines: LedgerLinesTable;
-  ledger_postings: LedgerPostingsTable;
-  list_views: ListViewsTable;
-  message_reads: MessageReadsTable;
-  moderation_cases: ModerationCasesTable;
-  moderation_decisions: ModerationDecisionsTable;
-  moderation_reports: ModerationReportsTable;
-  notifications: NotificationsTable;
-  offers: OffersTable;
-  payment_balances: PaymentBalancesTable;
-  payment_orders: PaymentOrdersTable;
-  payments: PaymentsTable;
-  payout_accounts: PayoutAccountsTable;
-  payout_parts: PayoutPartsTable;
-  payouts: PayoutsTable;
-  person_settings: PersonSettingsTable;
-  platform_settings: PlatformSettingsTable;
-  profiles: ProfilesTable;
-  removals: RemovalsTable;
-  reviews: ReviewsTable;
-  room_acts: RoomActsTable;
-  session_extensions: SessionExtensionsTable;
-  session_messages: SessionMessagesTable;
-  settlement_overrules: SettlementOverrulesTable;
-  statement_quarters: StatementQuartersTable;
-  streamer_channels: StreamerChannelsTable;
-  streamer_links: StreamerLinksTable;
-  streamers: StreamersTable;
-  support_answers: SupportAnswersTable;
-  support_messages: SupportMessagesTable;
-  support_notes: SupportNotesTable;
-  support_threads: SupportThreadsTable;
-  suspensions: SuspensionsTable;
-  team_roles: TeamRolesTable;
-  text_acceptances: TextAcceptancesTable;
-  text_versions: TextVersionsTable;
-  travels: TravelsTable;
-  waiting_list_entries: WaitingListEntriesTable;
-  weekly_hours: WeeklyHoursTable;
-  admin_accounting_downloads: AdminAccountingDownloadsTable;
-  admin_accounting_files: AdminAccountingFilesTable;
-  admin_ages: AdminAgesTable;
-  admin_announcements: AdminAnnouncementsTable;
-  admin_backups: AdminBackupsTable;
-  admin_conversations: AdminConversationsTable;
-  admin_dead_letters: AdminDeadLettersTable;
-  admin_errors: AdminErrorsTable;
-  admin_factor_removals: AdminFactorRemovalsTable;
-  admin_failed_orders: AdminFailedOrdersTable;
-  admin_failed_payouts: AdminFailedPayoutsTable;
-  admin_house_texts: AdminHouseTextsTable;
-  admin_identity_requests: AdminIdentityRequestsTable;
-  admin_integrity_checks: AdminIntegrityChecksTable;
-  admin_ledger_balances: AdminLedgerBalancesTable;
-  admin_live_rooms: AdminLiveRoomsTable;
-  admin_moderation_cases: AdminModerationCasesTable;
-  admin_payment_cases: AdminPaymentCasesTable;
-  admin_payments: AdminPaymentsTable;
-  admin_people: AdminPeopleTable;
-  admin_processes: AdminProcessesTable;
-  admin_queue: AdminQueueTable;
-  admin_report_schedules: AdminReportSchedulesTable;
-  admin_request_details: AdminRequestDetailsTable;
-  admin_session_rows: AdminSessionRowsTable;
-  admin_sessions: AdminSessionsTable;
-  admin_settings_versions: AdminSettingsVersionsTable;
-  admin_streamers: AdminStreamersTable;
-  admin_support_threads: AdminSupportThreadsTable;
-  admin_system: AdminSystemTable;
-  admin_tasks: AdminTasksTable;
-  admin_team: AdminTeamTable;
-  admin_text_drafts: AdminTextDraftsTable;
-  admin_text_versions: AdminTextVersionsTable;
-  audit_log_details: AuditLogDetailsTable;
-  booking_details: BookingDetailsTable;
-  category_medians: CategoryMediansTable;
-  conversations: ConversationsTable;
-  income_past: IncomePastTable;
-  streamer_facts: StreamerFactsTable;
-  streamer_postings: StreamerPostingsTable;
-  streamer_reviews: StreamerReviewsTable;
-  streamer_sessions: StreamerSessionsTable;
-  texts_to_accept: TextsToAcceptTable;
-  'realtime.bus_messages': RealtimeBusMessagesTable;
-  'realtime.changes': RealtimeChangesTable;
-  'realtime.default_messages': RealtimeDefaultMessagesTable;
-  'realtime.messages': RealtimeMessagesTable;
-  'sandbox.accounts': SandboxAccountsTable;
-  'sandbox.checkouts': SandboxCheckoutsTable;
-  'sandbox.disputes': SandboxDisputesTable;
-  'sandbox.movements': SandboxMovementsTable;
-  'sandbox.payments': SandboxPaymentsTable;
-  'sandbox.webhooks': SandboxWebhooksTable;
-  'storage.buckets': StorageBucketsTable;
-  'storage.discarded_versions': StorageDiscardedVersionsTable;
-  'storage.objects': StorageObjectsTable;
-  'storage.resumable_uploads': StorageResumableUploadsTable;
-  'storage.upload_parts': StorageUploadPartsTable;
+export interface ColumnNames {
+  'auth.audit_log_entries': "id" | "payload" | "ip_address" | "created_at";
+  'auth.flow_state': "id" | "user_id" | "auth_code" | "code_challenge_method" | "code_challenge" | "provider_type" | "authentication_method" | "provider_access_token" | "provider_refresh_token" | "auth_code_issued_at" | "created_at" | "updated_at";
+  'auth.identities': "id" | "user_id" | "provider" | "provider_id" | "identity_data" | "email" | "last_sign_in_at" | "created_at" | "updated_at";
+  'auth.mfa_amr_claims': "session_id" | "authentication_method" | "created_at" | "updated_at";
+  'auth.mfa_challenges': "id" | "factor_id" | "created_at" | "verified_at" | "ip" | "web_authn_challenge" | "otp_hash";
+  'auth.mfa_factors': "id" | "user_id" | "friendly_name" | "factor_type" | "status" | "secret" | "phone" | "last_challenged_at" | "created_at" | "updated_at" | "last_used_step" | "web_authn_credential" | "web_authn_aaguid";
+  'auth.mfa_recovery_codes': "factor_id" | "code_hash" | "used_at" | "created_at";
+  'auth.one_time_tokens': "id" | "user_id" | "token_type" | "token_hash" | "relates_to" | "flow_state_id" | "created_at" | "updated_at";
+  'auth.provider_states': "state_hash" | "provider" | "redirect_to" | "code_challenge" | "code_challenge_method" | "linking_user_id" | "expires_at" | "used_at" | "created_at";
+  'auth.rate_limits': "key" | "used" | "ends_at";
+  'auth.refresh_tokens': "id" | "session_id" | "salt" | "token_hash" | "parent_id" | "revoked" | "created_at" | "updated_at";
+  'auth.sessions': "id" | "user_id" | "factor_id" | "aal" | "not_after" | "refreshed_at" | "user_agent" | "ip" | "created_at" | "updated_at" | "device";
+  'auth.users': "id" | "aud" | "role" | "email" | "encrypted_password" | "email_confirmed_at" | "invited_at" | "confirmation_sent_at" | "recovery_sent_at" | "email_change" | "email_change_confirm_status" | "email_change_sent_at" | "reauthentication_sent_at" | "phone" | "phone_confirmed_at" | "last_sign_in_at" | "raw_app_meta_data" | "raw_user_meta_data" | "banned_until" | "deleted_at" | "is_anonymous" | "created_at" | "updated_at" | "sign_up_password" | "phone_change" | "phone_change_sent_at";
+  'auth.viewings': "id" | "session_id" | "person_id" | "created_at" | "not_after";
+  'auth.webauthn_challenges': "id" | "user_id" | "challenge_type" | "challenge" | "expires_at" | "created_at";
+  'auth.webauthn_credentials': "id" | "user_id" | "credential_id" | "public_key" | "sign_count" | "transports" | "aaguid" | "friendly_name" | "created_at" | "updated_at" | "last_used_at";
+  'mail.messages': "id" | "kind" | "from_address" | "to_address" | "subject" | "text_body" | "html_body" | "related" | "state" | "attempts" | "next_attempt_at" | "last_error" | "created_at" | "sent_at" | "calendar_body" | "calendar_method" | "event" | "first_name";
+  'private.accounting_file_parts': "file_id" | "number" | "body";
+  'private.active_days': "person_id" | "side" | "day" | "first_day" | "previous_day" | "next_day" | "opens_month";
+  'private.admissions': "id" | "session_id" | "person_id" | "side" | "number" | "attendance_id" | "admitted_at" | "last_seen_at" | "ended_at" | "end_cause" | "published_at" | "wants_camera" | "waiting" | "muted_at" | "share_stopped_at" | "line_quality";
+  'private.backups': "id" | "started_at" | "ended_at" | "file_bytes" | "files" | "missing_files" | "error";
+  'private.calendar_entries': "entry" | "person_id" | "sequence";
+  'private.calendar_feeds': "person_id" | "token_hash" | "created_at";
+  'private.case_signals': "id" | "case_id" | "subject_kind" | "subject_id" | "found" | "evidence" | "found_at";
+  'private.channel_messages': "message_id" | "received_at";
+  'private.cohorts': "streamer_id" | "first_month" | "month" | "viewers";
+  'private.command_keys': "person_id" | "key" | "command" | "request_hash" | "response" | "created_at";
+  'private.contact_keys': "token_hash" | "email" | "name" | "subject" | "body" | "thread_id" | "created_at";
+  'private.demand_days': "id" | "streamer_id" | "day" | "kind" | "detail" | "cell" | "people";
+  'private.demand_months': "id" | "streamer_id" | "month" | "kind" | "detail" | "cell" | "asked" | "people";
+  'private.demands': "id" | "day" | "visitor" | "streamer_id" | "kind" | "detail" | "cells";
+  'private.deployments': "singleton" | "admin_signup" | "admin_mfa";
+  'private.disputes': "provider" | "reference" | "payment_id" | "amount_cents" | "cost_cents" | "cost_given_back_cents" | "outcome" | "borne_by" | "booked" | "booked_cost_cents" | "next_look_at" | "created_at" | "ended_at" | "decided_at" | "turns" | "withdrawn_cents" | "reinstated_cents" | "booked_withdrawn_cents" | "booked_reinstated_cents" | "reason" | "phase" | "answer_by" | "told_at" | "evidence" | "answer" | "answered_at";
+  'private.document_series': "issuer" | "year" | "last" | "chain";
+  'private.due_documents': "booking_id" | "streamer_id" | "look_at";
+  'private.errors': "fingerprint" | "name" | "message" | "place" | "count" | "first_at" | "last_at" | "last_request_id";
+  'private.failed_refunds': "provider" | "reference" | "payment_id" | "amount_cents" | "reason" | "created_at" | "answer" | "answered_at";
+  'private.first_bookings': "viewer_id" | "day" | "seconds";
+  'private.fiscal_identities': "person_id" | "sealed" | "updated_at" | "kept_until" | "complete";
+  'private.fraud_warnings': "provider" | "reference" | "payment_id" | "reason" | "created_at" | "answer" | "answered_at";
+  'private.free_time_marks': "id" | "streamer_id" | "marked_at";
+  'private.free_times': "offer_id" | "streamer_id" | "price_cents" | "duration_minutes" | "notice_minutes" | "starts" | "next_start" | "computed_at" | "fresh_until";
+  'private.guardian_links': "token_hash" | "guardianship_id" | "created_at";
+  'private.held_places': "booking_id" | "streamer_id" | "viewer_id" | "offer_id" | "day" | "start_at" | "number" | "first_day" | "previous_day" | "next_day" | "previous_of_offer_day" | "next_of_offer_day";
+  'private.hold_days': "id" | "streamer_id" | "day" | "offer_id" | "source" | "holds" | "paid" | "attended" | "upcoming" | "cancelled";
+  'private.house_texts': "slug" | "body" | "since" | "digest";
+  'private.inbound_mails': "mail_hash" | "received_at" | "outcome" | "message_id";
+  'private.integrity_checks': "id" | "asked_at" | "started_at" | "ended_at" | "findings";
+  'private.known_devices': "person_id" | "device" | "first_seen_at" | "last_seen_at";
+  'private.known_viewers': "streamer_id" | "viewer_id" | "first_day" | "second_day" | "last_day";
+  'private.listings': "streamer_id" | "categories" | "least_price_cents" | "next_start";
+  'private.live_warnings': "session_id" | "start_at" | "person_id" | "told_at";
+  'private.open_days': "streamer_id" | "day" | "open_minutes";
+  'private.open_months': "streamer_id" | "month" | "open_minutes";
+  'private.outages': "id" | "down_from" | "up_at";
+  'private.person_times': "booking_id" | "side" | "kind" | "person_id" | "together" | "span" | "predates";
+  'private.platform_demand_days': "day" | "category" | "cell" | "people";
+  'private.platform_hold_days': "id" | "day" | "category" | "source" | "outcome" | "places" | "paid";
+  'private.platform_hours': "day" | "category" | "cell" | "places";
+  'private.platform_marks': "id" | "day" | "kind";
+  'private.platform_money_days': "day" | "category" | "zone" | "captured_cents" | "refunded_cents" | "commission_cents" | "disputed_cents" | "payments" | "disputes";
+  'private.platform_open_days': "day" | "open_minutes" | "booked_minutes";
+  'private.platform_session_days': "day" | "category" | "sessions" | "places" | "viewer_no_shows" | "streamer_no_shows";
+  'private.platform_visit_days': "id" | "day" | "device" | "visitors" | "profile_views" | "calendar_opens";
+  'private.processes': "key" | "started_at" | "seen_at" | "figures";
+  'private.profile_searches': "person_id" | "names" | "sort_names" | "email";
+  'private.provider_events': "provider" | "event_id" | "type" | "payment_id" | "received_at" | "outcome";
+  'private.refused_addresses': "address_digest" | "since";
+  'private.report_schedules': "id" | "kind" | "format" | "every" | "day" | "hour" | "recipients" | "next_month" | "created_at" | "created_by" | "stopped_at" | "trouble" | "trouble_since" | "failures" | "retry_at";
+  'private.report_sendings': "schedule_id" | "month" | "sent_at" | "files" | "recipients";
+  'private.return_invitations': "id" | "viewer_id" | "streamer_id" | "sent_at" | "quiet_until";
+  'private.rooms': "session_id" | "engine" | "epoch" | "opened_at" | "home" | "lobby_on" | "ended_at" | "ended_by";
+  'private.search_days': "id" | "day" | "category" | "people" | "unfound";
+  'private.search_words': "word";
+  'private.searches': "id" | "day" | "visitor" | "category" | "words" | "found";
+  'private.sent_reminders': "booking_id" | "start_at" | "minutes_before" | "sent_at";
+  'private.server_pulses': "id" | "beat_at";
+  'private.sign_in_alerts': "session_id" | "person_id" | "device" | "token_hash" | "user_agent" | "ip" | "created_at" | "ended_at";
+  'private.statistics_answers': "streamer_id" | "day" | "booking_id" | "offer_id" | "seconds";
+  'private.statistics_days': "id" | "streamer_id" | "day" | "offer_id" | "holds" | "paid" | "sessions" | "cancelled" | "viewer_no_shows" | "streamer_no_shows" | "booked_minutes" | "net_cents" | "ratings" | "rating_sum" | "due";
+  'private.statistics_hours': "streamer_id" | "day" | "hour" | "sessions";
+  'private.statistics_marks': "id" | "streamer_id" | "day" | "kind";
+  'private.statistics_months': "streamer_id" | "month" | "sessions" | "booked_minutes" | "net_cents" | "ratings" | "rating_sum";
+  'private.streamer_categories': "streamer_id" | "category";
+  'private.streamer_languages': "streamer_id" | "language";
+  'private.streamer_searches': "streamer_id" | "names" | "words";
+  'private.tasks': "name" | "every_milliseconds" | "place" | "lease_seconds" | "concurrency" | "runs" | "runs_failed" | "last_started_at" | "last_ended_at" | "last_milliseconds" | "last_error" | "last_failed_at";
+  'private.text_drafts': "slug" | "base_version" | "body" | "updated_at" | "updated_by";
+  'private.unfound_days': "day" | "words" | "people";
+  'private.unread_texts': "id" | "kind" | "subject_id";
+  'private.visit_days': "id" | "streamer_id" | "day" | "offer_id" | "source" | "profile_views" | "calendar_opens";
+  'private.visit_salts': "day" | "salt";
+  'private.visits': "id" | "day" | "visitor" | "streamer_id" | "offer_id" | "step" | "source" | "device";
+  'public.absences': "id" | "streamer_id" | "first_date" | "last_date" | "reason" | "created_at";
+  'public.accounting_deposits': "file_id" | "reference" | "deposited_at" | "deposited_by";
+  'public.accounting_downloads': "id" | "file_id" | "digest" | "downloaded_at" | "downloaded_by";
+  'public.accounting_files': "id" | "kind" | "name" | "first_day" | "last_day" | "body" | "digest" | "made_at" | "made_by" | "sealed" | "media_type" | "parts" | "part_bytes";
+  'public.accounting_months': "month" | "closed_at" | "closed_by" | "postings" | "reason" | "vat_rate";
+  'public.admin_entries': "id" | "session_id" | "admin_id" | "reason" | "entered_at";
+  'public.admin_requests': "id" | "person_id" | "state" | "created_at" | "decided_by" | "decided_at" | "reason";
+  'public.ages': "person_id" | "birth_date" | "declared_at";
+  'public.announcement_consents': "person_id" | "created_at";
+  'public.announcement_receipts': "announcement_id" | "person_id" | "id" | "sent_at" | "dismissed_at";
+  'public.announcements': "id" | "segment" | "category" | "title" | "body" | "on_banner" | "on_bell" | "by_mail" | "send_at" | "banner_until" | "written_by" | "created_at" | "stopped_at" | "finished_at" | "sent_through" | "sent_count" | "mailed_count";
+  'public.attachments': "id" | "owner_id" | "message_id" | "support_message_id" | "booking_id" | "file_name" | "type" | "size_bytes" | "state" | "finding" | "scan_until" | "sent_at" | "scan_tries";
+  'public.attendances': "id" | "session_id" | "person_id" | "side" | "joined_at" | "last_seen_at" | "left_at" | "evidence" | "place";
+  'public.audit_log': "id" | "at" | "actor_id" | "action" | "subject_table" | "subject_id" | "before" | "after" | "reason";
+  'public.billing_mandates': "streamer_id" | "accepted_at" | "version" | "commission_month" | "commission_waits";
+  'public.booking_events': "id" | "booking_id" | "revision" | "at" | "actor" | "actor_id" | "type" | "from_status" | "to_status" | "detail";
+  'public.bookings': "id" | "session_id" | "seat" | "streamer_id" | "viewer_id" | "offer_id" | "title" | "category" | "seats" | "confirmation" | "price_cents" | "fee_basis_points" | "settings_version" | "policy" | "questions" | "answers" | "viewer_zone" | "streamer_zone" | "buffer_before_minutes" | "buffer_after_minutes" | "duration_minutes" | "start_at" | "end_at" | "blocks_from" | "blocks_until" | "agreed_start_at" | "reschedules" | "revision" | "status" | "held_at" | "paying" | "extended" | "confirmed_at" | "answer_by" | "proposed_start_at" | "proposal_answer_by" | "proposal_note" | "ended_at" | "cause" | "refund_cents" | "delivered_minutes" | "reason" | "due_event" | "due_at" | "created_at" | "updated_at" | "source";
+  'public.busy_times': "id" | "calendar_id" | "streamer_id" | "starts_at" | "ends_at" | "note";
+  'public.calendars': "id" | "streamer_id" | "label" | "url" | "state" | "last_error" | "etag" | "last_modified" | "busy_count" | "skipped_count" | "failures" | "failing_since" | "warned_at" | "last_fetched_at" | "last_success_at" | "next_fetch_at" | "created_at" | "read_at" | "read_zone" | "channel_provider" | "unread";
+  'public.categories': "id" | "label" | "picture_url" | "position" | "retired_at" | "merged_into" | "merge_finished_at" | "picture_alt";
+  'public.contact_consents': "viewer_id" | "streamer_id" | "created_at";
+  'public.conversation_openings': "id" | "session_id" | "admin_id" | "case_id" | "reason" | "opened_at" | "ends_at";
+  'public.date_exceptions': "streamer_id" | "date" | "ranges" | "note";
+  'public.deletion_requests': "person_id" | "created_at" | "deletes_at";
+  'public.documents': "id" | "issuer" | "year" | "number" | "reference" | "kind" | "source" | "issued_at" | "streamer_id" | "viewer_id" | "booking_id" | "corrects" | "period_first" | "buyer_name" | "label" | "net_cents" | "vat_cents" | "total_cents" | "pdf" | "digest" | "chain";
+  'public.factor_removals': "id" | "person_id" | "words" | "state" | "asked_at" | "token_hash" | "granted_token_hash" | "decided_by" | "decided_at" | "reason" | "takes_effect_at" | "ended_at";
+  'public.favourites': "viewer_id" | "streamer_id" | "created_at";
+  'public.films': "streamer_id" | "title" | "film_url" | "poster_url" | "captions_url" | "width" | "height" | "seconds" | "created_at" | "updated_at";
+  'public.guardianships': "id" | "person_id" | "email" | "guardian_name" | "monthly_cents" | "state" | "asked_at" | "expires_at" | "confirmed_at" | "ended_at" | "told_at";
+  'public.identity_requests': "streamer_id" | "year" | "sessions" | "credited_cents" | "asked_at" | "reminded_at" | "reminded_again_at" | "waits_from" | "completed_at";
+  'public.income_scenarios': "person_id" | "place" | "name" | "address" | "created_at";
+  'public.languages': "id" | "label" | "position" | "retired_at" | "merged_into";
+  'public.ledger_lines': "id" | "posting_id" | "account" | "streamer_id" | "amount_cents";
+  'public.ledger_postings': "id" | "at" | "kind" | "source" | "payment_id" | "payout_id" | "accounted_on";
+  'public.list_views': "id" | "person_id" | "list" | "name" | "address" | "created_at";
+  'public.message_reads': "session_id" | "person_id" | "last_read_id" | "read_at" | "last_mailed_id" | "mailed_at";
+  'public.moderation_cases': "id" | "number" | "subject_kind" | "subject_id" | "person_id" | "title" | "severity" | "category" | "report_count" | "state" | "opened_at" | "last_reported_at" | "taken_by" | "taken_until" | "signal" | "evidence_erased_at";
+  'public.moderation_decisions': "id" | "case_id" | "person_id" | "decided_by" | "measure" | "rule" | "facts" | "reason" | "decided_at" | "ends_at" | "cancelled_sessions" | "refunded_cents" | "token_hash" | "appeal_until" | "appealed_at" | "appeal_body" | "appeal_outcome" | "appeal_reason" | "appeal_decided_by" | "appeal_decided_at" | "shown_again_at";
+  'public.moderation_reports': "id" | "case_id" | "reporter_id" | "reporter_email" | "reporter_name" | "category" | "body" | "path" | "good_faith" | "evidence" | "created_at" | "unfounded";
+  'public.notifications': "id" | "person_id" | "kind" | "booking_id" | "data" | "created_at" | "read_at";
+  'public.offers': "id" | "streamer_id" | "title" | "description" | "category" | "duration_minutes" | "price_cents" | "seats" | "confirmation" | "policy" | "questions" | "position" | "is_active" | "archived_at" | "revision" | "created_at" | "updated_at" | "step_minutes" | "buffer_before_minutes" | "buffer_after_minutes" | "notice_minutes" | "own_hours" | "withdrawn_at" | "opened_at" | "adults_only" | "removed_at";
+  'public.payment_balances': "payment_id" | "booking_id" | "streamer_id" | "captured_cents" | "returned_cents" | "disputed_cents" | "fee_cents" | "borne_cents" | "pending_cents" | "available_cents" | "in_transit_cents" | "banked_cents" | "available_since";
+  'public.payment_orders': "id" | "payment_id" | "kind" | "amount_cents" | "posting_kind" | "state" | "attempts" | "next_attempt_at" | "last_error" | "provider_reference" | "created_at" | "done_at" | "claimed_by" | "lease_until" | "closed_at" | "replaced_by" | "dispute_reference";
+  'public.payments': "id" | "booking_id" | "viewer_id" | "streamer_id" | "kind" | "provider" | "checkout_reference" | "payment_reference" | "checkout_url" | "destination_reference" | "state" | "amount_cents" | "fee_basis_points" | "settings_version" | "captured_cents" | "refunded_cents" | "disputed_cents" | "failure" | "authorised_at" | "captured_at" | "release_due_at" | "released_at" | "created_at" | "updated_at" | "transfer_reference" | "transferred_cents" | "wanted_until" | "lost_cents";
+  'public.payout_accounts': "streamer_id" | "provider" | "account_reference" | "charges_enabled" | "payouts_enabled" | "requirements_due" | "created_at" | "updated_at";
+  'public.payout_parts': "payout_id" | "payment_id" | "amount_cents";
+  'public.payouts': "id" | "streamer_id" | "provider" | "account_reference" | "amount_cents" | "state" | "provider_reference" | "attempts" | "next_attempt_at" | "last_error" | "created_at" | "sent_at" | "ended_at" | "claimed_by" | "lease_until" | "retried_at";
+  'public.person_settings': "person_id" | "zone" | "reminder_mails" | "waiting_list_mails" | "updated_at" | "message_mails";
+  'public.platform_settings': "version" | "fee_basis_points" | "pending_hours" | "payout_minimum_cents" | "created_at" | "created_by" | "reason";
+  'public.profiles': "id" | "role" | "first_name" | "last_name" | "avatar_url" | "created_at" | "updated_at";
+  'public.removals': "decision_id" | "person_id" | "subject_kind" | "subject_id" | "removed_at" | "content" | "restored_at" | "erased_at";
+  'public.reviews': "id" | "booking_id" | "streamer_id" | "viewer_id" | "rating" | "body" | "created_at" | "answer" | "answered_at" | "hidden_at" | "removed_at";
+  'public.room_acts': "id" | "session_id" | "at" | "actor_id" | "actor_side" | "act" | "target_id";
+  'public.session_extensions': "id" | "booking_id" | "side" | "minutes" | "price_cents" | "state" | "reason" | "payment_id" | "offered_at" | "accepted_at" | "until_at" | "ended_at";
+  'public.session_messages': "id" | "session_id" | "author_id" | "side" | "body" | "sent_at" | "hidden_at" | "removed_at";
+  'public.settlement_overrules': "id" | "booking_id" | "at" | "admin_id" | "refund_cents" | "refunded_before_cents" | "reason";
+  'public.statement_quarters': "document_id" | "quarter" | "sessions" | "credited_cents" | "fee_cents";
+  'public.streamer_channels': "streamer_id" | "provider" | "channel_id" | "login" | "name" | "identity_id" | "verified_at" | "follows_schedule" | "live_since" | "live_told_at";
+  'public.streamer_links': "id" | "streamer_id" | "platform" | "url" | "position";
+  'public.streamers': "id" | "handle" | "display_name" | "headline" | "bio" | "categories" | "languages" | "banner_url" | "avatar_url" | "zone" | "buffer_before_minutes" | "buffer_after_minutes" | "notice_minutes" | "horizon_days" | "max_per_day" | "max_per_week" | "closed_on_holidays" | "published_at" | "withheld_at" | "featured_at" | "away_until" | "rating_average" | "rating_count" | "created_at" | "updated_at" | "window_kind" | "window_first" | "window_last" | "max_per_month" | "gallery_urls" | "placeholders" | "featured_position" | "featured_from" | "featured_until";
+  'public.support_answers': "id" | "title" | "body" | "created_at";
+  'public.support_messages': "id" | "thread_id" | "author_id" | "side" | "body" | "via" | "sent_at" | "folded";
+  'public.support_notes': "id" | "thread_id" | "author_id" | "body" | "created_at";
+  'public.support_threads': "id" | "number" | "person_id" | "email" | "name" | "subject" | "context" | "booking_id" | "payment_id" | "state" | "assignee_id" | "opened_at" | "last_message_at" | "waiting_since" | "first_answered_at" | "resolved_at" | "read_at";
+  'public.suspensions': "id" | "person_id" | "reason" | "until" | "created_at" | "created_by" | "lifted_at" | "lifted_by";
+  'public.team_roles': "person_id" | "role" | "granted_by" | "granted_at";
+  'public.text_acceptances': "person_id" | "slug" | "version" | "accepted_at";
+  'public.text_versions': "slug" | "version" | "body" | "effective_at" | "reason" | "created_at" | "created_by";
+  'public.travels': "id" | "streamer_id" | "zone" | "first_date" | "last_date";
+  'public.waiting_list_entries': "id" | "viewer_id" | "streamer_id" | "offer_id" | "created_at" | "notified_at" | "start_at";
+  'public.weekly_hours': "id" | "streamer_id" | "weekday" | "from_minute" | "to_minute";
+  'realtime.bus_messages': "id" | "body" | "sent_at";
+  'realtime.changes': "xid" | "id" | "schema_name" | "table_name" | "type" | "record" | "old_record" | "changed_at";
+  'realtime.default_messages': "id" | "topic" | "extension" | "event" | "payload" | "binary_payload" | "private" | "updated_at" | "inserted_at";
+  'realtime.messages': "id" | "topic" | "extension" | "event" | "payload" | "binary_payload" | "private" | "updated_at" | "inserted_at";
+  'sandbox.accounts': "reference" | "streamer_id" | "email" | "link" | "return_url" | "enabled_at" | "bank_refuses";
+  'sandbox.checkouts': "reference" | "payment_id" | "amount_cents" | "title" | "description" | "customer_email" | "success_url" | "cancel_url" | "expires_at" | "account_reference" | "fee_cents" | "challenge" | "decline" | "state" | "created_at";
+  'sandbox.disputes': "reference" | "payment_reference" | "amount_cents" | "decides" | "state" | "next_step_at" | "created_at" | "withdrawn_cents" | "reinstated_cents";
+  'sandbox.movements': "reference" | "kind" | "key" | "of" | "account_reference" | "amount_cents" | "state" | "settles_at" | "created_at";
+  'sandbox.payments': "reference" | "checkout_reference" | "payment_id" | "amount_cents" | "captured_cents" | "refunded_cents" | "account_reference" | "state" | "authorised_at" | "bank_decides";
+  'sandbox.webhooks': "event_id" | "body" | "copies" | "next_attempt_at" | "attempts" | "last_error" | "delivered_at" | "created_at";
+  'storage.buckets': "id" | "name" | "owner" | "owner_id" | "public" | "file_size_limit" | "allowed_mime_types" | "type" | "checks_content" | "created_at" | "updated_at" | "most_film_seconds";
+  'storage.discarded_versions': "version" | "discarded_at";
+  'storage.objects': "id" | "bucket_id" | "name" | "owner" | "owner_id" | "created_at" | "updated_at" | "last_accessed_at" | "metadata" | "user_metadata" | "path_tokens" | "version";
+  'storage.resumable_uploads': "id" | "bucket_id" | "name" | "owner_id" | "replaces" | "content_type" | "cache_control" | "user_metadata" | "length" | "received" | "created_at" | "expires_at" | "finished_at";
+  'storage.upload_parts': "upload_id" | "position" | "size" | "version";
 }

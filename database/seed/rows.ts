@@ -1,22 +1,17 @@
 import type pg from 'pg';
-import type { DB } from '#database/generated/types.ts';
+import type { ColumnNames } from '#database/generated/types.ts';
 
 type Db = pg.ClientBase | pg.Pool;
 type Row = Readonly<Record<string, unknown>>;
 
 /** A table with its schema's name, as SQL writes it. */
-export type TableName = {
-  [Key in keyof DB]: Key extends `${string}.${string}` ? Key : `public.${Key}`;
-}[keyof DB];
-type Columns<Name extends TableName> = keyof DB[Name extends `public.${infer Key extends keyof DB}`
-  ? Key
-  : Name & keyof DB];
+export type TableName = keyof ColumnNames;
 
 /** Some columns of a table. */
-export type RowOf<Name extends TableName> = { readonly [Column in Columns<Name>]?: unknown };
+export type RowOf<Name extends TableName> = { readonly [Column in ColumnNames[Name]]?: unknown };
 /** Refuses a row with a column that its table does not have. */
 export type Fits<Given, Name extends TableName> = Given & {
-  readonly [Column in Exclude<keyof Given, Columns<Name>>]: never;
+  readonly [Column in Exclude<keyof Given, ColumnNames[Name]>]: never;
 };
 
 const MOST_AT_ONCE = 2_000;

@@ -1,11 +1,5 @@
 import type pg from 'pg';
-import type {
-  FavouritesTable,
-  PrivateFreeTimesTable,
-  PrivateListingsTable,
-  PrivateStreamerSearchesTable,
-  StreamersTable,
-} from '#database/generated/types.ts';
+import type { ColumnNames } from '#database/generated/types.ts';
 import type { BrowseSort } from '#product/shared/browsing.ts';
 import { type Instant, instantOf, MILLIS_PER_DAY, minutesAfter } from '#product/shared/time/instant.ts';
 import type { Interval } from '#product/shared/time/interval.ts';
@@ -58,14 +52,14 @@ export interface Part {
 
 /** A column of a table under its alias, checked by the compiler. */
 const of =
-  <Columns>(alias: string) =>
-  (column: keyof Columns & string): string =>
+  <Table extends keyof ColumnNames>(alias: string) =>
+  (column: ColumnNames[Table]): string =>
     `${alias}.${column}`;
-const s = of<StreamersTable>('s');
-const l = of<PrivateListingsTable>('l');
-const f = of<PrivateFreeTimesTable>('f');
-const t = of<PrivateStreamerSearchesTable>('t');
-const v = of<FavouritesTable>('v');
+const s = of<'public.streamers'>('s');
+const l = of<'private.listings'>('l');
+const f = of<'private.free_times'>('f');
+const t = of<'private.streamer_searches'>('t');
+const v = of<'public.favourites'>('v');
 
 /** Older rows would be read one turn of the ring too early. */
 const STALE = (RING_DAYS - LOOK_AHEAD_DAYS) * MILLIS_PER_DAY;

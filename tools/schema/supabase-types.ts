@@ -8,25 +8,37 @@ const block = (name: string, entries: readonly string[]) =>
     ? `${name}: Record<never, never>;`
     : `${name}: {\n${indent(entries.join('\n'), 2)}\n};`;
 
+/** Whose keys the clients hold that these types are for. */
+const CALLERS = new Set(['anon', 'authenticated', 'public']);
+
 /**
- * A generated column takes no value: on insert and on update it is not there. What a view lets
+ * The columns that a caller may give a value. A generated column takes none. What a view lets
  * through does not bind what is written through it.
  */
-const writable = (columns: readonly Column[]) =>
-  columns
+function writable({ columns, grants }: Relation, privilege: 'insert' | 'update'): Column[] {
+  const granted = grants.filter((one) => CALLERS.has(one.grantee) && one.privileges.includes(privilege));
+  return columns
     .filter(({ generated, identity }) => generated === null && identity !== 'always')
+    .filter(({ name }) => granted.some((one) => one.columns === null || one.columns.includes(name)))
     .map((one) => (one.source?.origin ? { ...one, source: { ...one.source, values: null } } : one));
+}
 
 function shapes(relation: Relation, resolver: TypeResolver): Record<'row' | 'insert' | 'update', string[]> {
   const type = (one: Column) => `${resolver.column(relation, one).json}${one.notNull ? '' : ' | null'}`;
   const optional = (one: Column) =>
     relation.kind === 'view' || !one.notNull || one.default !== null || one.identity !== null ? '?' : '';
+  const insert = writable(relation, 'insert');
+  const update = writable(relation, 'update');
   return {
     row: relation.columns.map((one) => `${property(one.name)}: ${type(one)};`),
-    insert: writable(relation.columns).map((one) => `${property(one.name)}${optional(one)}: ${type(one)};`),
-    update: writable(relation.columns).map((one) => `${property(one.name)}?: ${type(one)};`),
+    insert: insert.map((one) => `${property(one.name)}${optional(one)}: ${type(one)};`),
+    update: update.map((one) => `${property(one.name)}?: ${type(one)};`),
   };
 }
+
+/** What nobody may write has no type: a call that would be refused does not compile. */
+const written = (name: string, entries: readonly string[]) =>
+  entries.length === 0 ? `${name}: never;` : block(name, entries);
 
 /** One-to-one when the columns that refer are unique by themselves. */
 function isOneToOne(relation: Relation, { columns }: Constraint): boolean {
@@ -52,8 +64,8 @@ function tableType(schema: string, relation: Relation, resolver: TypeResolver): 
   const { row, insert, update } = shapes(relation, resolver);
   return block(property(relation.name), [
     block('Row', row),
-    block('Insert', insert),
-    block('Update', update),
+    written('Insert', insert),
+    written('Update', update),
     relationships(schema, relation),
   ]);
 }
@@ -62,8 +74,8 @@ function viewType(relation: Relation, resolver: TypeResolver): string {
   const { row, insert, update } = shapes(relation, resolver);
   return block(property(relation.name), [
     block('Row', row),
-    ...(relation.insertable ? [block('Insert', insert)] : []),
-    ...(relation.updatable ? [block('Update', update)] : []),
+    ...(relation.insertable ? [written('Insert', insert)] : []),
+    ...(relation.updatable ? [written('Update', update)] : []),
     'Relationships: [];',
   ]);
 }

@@ -75,5 +75,4 @@ comment on table realtime.default_messages is 'Messages of days that have no par
 comment on column auth.users.raw_app_meta_data is 'What the operator notes of the account. @type Record<string, Json>';
 comment on column auth.users.raw_user_meta_data is 'What the person said of themself at sign-up. @type Record<string, Json>';
 comment on column auth.identities.identity_data is 'What is known of the person by this address or number. @type Record<string, Json>';
-comment on column auth.flow_state.authentication_method is
-  'How the person proves who they are. @type "password" | "otp" | "anonymous" | "magiclink" | "recovery" | "invite" | "email/signup" | "email_change" | "oauth"';
+comment on column auth.flow_state.authentication_method is 'How the person proves who they are. @type FlowMethod of #platform/auth/flow-method.ts';
