@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
 import pino from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { insertPerson } from '#database/seed/factories.ts';
+import { oddValue, withOdd } from '#product/testing/odd-bodies.ts';
 import { openHelix, signedMessage } from '#server/integrations/twitch/testing/published.ts';
 import { createTwitch } from '#server/integrations/twitch/twitch.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
@@ -185,6 +188,31 @@ describe('with an address that Twitch reaches', () => {
     clock = later(90);
     expect((await post({ topic: 'stream.offline', body: offline(id) })).status).toBe(204);
     expect(await liveSince(id)).toBeNull();
+  });
+
+  test('a signed message in which anything is of another shape never fails Loge', async () => {
+    const id = await addChannel();
+    const bodies: Record<string, object> = {
+      'stream.online': online(id),
+      'stream.offline': offline(id),
+      'channel.update': { event: { title: 'a' } },
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...Object.keys(bodies)),
+        fc.constantFrom('notification', 'revocation', 'webhook_callback_verification', 'autre'),
+        fc.nat(),
+        oddValue,
+        async (topic, type, pick, odd) => {
+          const body = withOdd(bodies[topic]!, pick, odd);
+          const { status } = await post({ topic, type, body });
+          expect([200, 204, 403], JSON.stringify(body)).toContain(status);
+        },
+      ),
+      { numRuns: 200 },
+    );
+    const long = await post({ id: randomBytes(4_000).toString('hex'), body: online(id) });
+    expect(long.status).toBe(403);
   });
 
   test('a rerun or a premiere is no live', async () => {

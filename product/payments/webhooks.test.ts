@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nowOf, openFixture, startIn } from '#product/booking/testing/fixture.ts';
+import { oddValue, withOdd } from '#product/testing/odd-bodies.ts';
 import { openProduct } from '#product/testing/product-server.ts';
 import type { SentEvent } from '#server/integrations/payments/stripe/testing/stripe-double.ts';
 import { planPayouts, sendPayouts } from './payouts.ts';
@@ -158,30 +159,13 @@ describe('a signed body', () => {
       },
       'payout.failed': { id: 'po_1', amount: 5 },
     };
-    const odd = fc.constantFrom<unknown>(
-      null,
-      [],
-      {},
-      '',
-      '\0',
-      'x'.repeat(9_999),
-      true,
-      -1,
-      1.5,
-      1e99,
-      2 ** 40,
-      undefined,
-      { id: null },
-      [null],
-      '\ud800',
-    );
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...Object.keys(objects)),
         fc.nat(),
-        odd,
+        oddValue,
         fc.nat(),
-        odd,
+        oddValue,
         async (type, first, one, second, other) => {
           const account = /^account|^payout/.test(type) ? { account: 'acct_1' } : {};
           const event = {
@@ -192,7 +176,7 @@ describe('a signed body', () => {
             ...account,
             data: { object: objects[type] },
           };
-          const body = JSON.stringify(changed(changed(event, first, one), second, other));
+          const body = JSON.stringify(withOdd(withOdd(event, first, one), second, other));
           const { status } = await post(at.double.sign(body), body);
           expect([200, 400, 409], body).toContain(status);
         },
@@ -201,23 +185,6 @@ describe('a signed body', () => {
     );
   });
 });
-
-/** The event with one of its values, by number, replaced. */
-function changed(event: object, pick: number, by: unknown): object {
-  const copy = structuredClone(event);
-  const places: [Record<string, unknown>, string][] = [];
-  const walk = (value: unknown) => {
-    if (typeof value !== 'object' || value === null) return;
-    for (const [name, inner] of Object.entries(value)) {
-      places.push([value as Record<string, unknown>, name]);
-      walk(inner);
-    }
-  };
-  walk(copy);
-  const [holder, name] = places[pick % places.length]!;
-  holder[name] = by;
-  return copy;
-}
 
 describe('an account that lost the right to receive', () => {
   test('is asked for again when a payment to it is refused, and its viewer pays all the same', async () => {

@@ -1,9 +1,11 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import fc from 'fast-check';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { suspendPerson } from '#product/administration/contract.ts';
+import { oddValue, withOdd } from '#product/testing/odd-bodies.ts';
 import { ask, openProduct, type SignedIn } from '#product/testing/product-server.ts';
 import { listen } from '#server/listen.ts';
 import { createDevMailbox } from '#server/mail/dev-mailbox/dev-mailbox.ts';
@@ -338,6 +340,21 @@ describe('the webhook', () => {
     expect((await post('pas du JSON')).status).toBe(400);
     expect((await post(JSON.stringify(mailFrom(viewer.email, to, 'x'.repeat(300 * 1024))))).status).toBe(413);
     expect((await readBy(threadId)).messages).toHaveLength(2);
+  });
+
+  test('a signed mail in which anything is of another shape never fails Loge', async () => {
+    const { viewer, to } = await answered();
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), oddValue, fc.nat(), oddValue, async (first, one, second, other) => {
+        const mail = mailFrom(viewer.email, to, 'Bonjour', {
+          headers: { references: '<a@b.fr>' },
+          files: [],
+        });
+        const body = JSON.stringify(withOdd(withOdd(mail, first, one), second, other));
+        expect([200, 400, 413], body).toContain((await post(body)).status);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   test('reads nothing that is not signed or old, and what comes too slowly gives its place back', async () => {

@@ -17,6 +17,8 @@ export class MessageRefused extends Error {
   override name = 'MessageRefused';
 }
 
+/** Twitch's own have 36 to 44 letters; they are kept, and an index takes no long ones. */
+const LONGEST_ID = 200;
 /** Twitch's ids are numbers in text. */
 const channelId = z.string().regex(/^\d{1,20}$/);
 const challengeBody = z.object({ challenge: z.string().min(1).max(1_000) });
@@ -45,7 +47,12 @@ export function readLiveMessage(headers: Headers, body: string, secret: string, 
     `sha256=${createHmac('sha256', secret).update(id).update(timestamp).update(body).digest('hex')}`,
   );
   const given = Buffer.from(header('message-signature'));
-  if (id === '' || given.length !== expected.length || !timingSafeEqual(given, expected))
+  if (
+    id === '' ||
+    id.length > LONGEST_ID ||
+    given.length !== expected.length ||
+    !timingSafeEqual(given, expected)
+  )
     throw new MessageRefused('signature');
   const sent = Date.parse(timestamp);
   if (Number.isNaN(sent) || !isMessageFresh(instantOf(sent), now)) throw new MessageRefused('time');
