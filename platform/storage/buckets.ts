@@ -36,7 +36,7 @@ const COLUMNS =
   allowed_mime_types, created_at, updated_at` as const;
 const SELECT = `select ${COLUMNS} from storage.buckets where id = $1` as const;
 const LIST = `select ${COLUMNS}, type from storage.buckets
-  where $1 = '' or name ilike '%' || $1 || '%'
+  where $1 = '' or strpos(lower(name), lower($1)) > 0
   order by
     case when $2 = 'name' and $3 = 'asc' then name end asc, case when $2 = 'name' and $3 <> 'asc' then name end desc,
     case when $3 = 'asc' then case $2 when 'created_at' then created_at when 'updated_at' then updated_at end end asc,

@@ -21,7 +21,7 @@ import {
   wrongRole,
   wrongType,
 } from './errors.ts';
-import { discardRefused, probeUpload } from './upload.ts';
+import { discardRefused, metadataIn, probeUpload } from './upload.ts';
 
 const COLUMNS = `id, bucket_id, name, coalesce(owner::text, '') as owner, coalesce(owner_id, '') as owner_id,
   coalesce(version, '') as version, created_at, updated_at, last_accessed_at, metadata, user_metadata` as const;
@@ -162,12 +162,25 @@ const MOVE = `update storage.objects set bucket_id = $3, name = $4, updated_at =
 const COPY = `
   insert into storage.objects (id, bucket_id, name, owner, owner_id, metadata, user_metadata, version)
   values (gen_random_uuid(), $1, $2, $3::uuid, $4, $5, $6, $7) returning ${COLUMNS}` as const;
+const COPY_OVER = `
+  insert into storage.objects (id, bucket_id, name, owner, owner_id, metadata, user_metadata, version)
+  values (gen_random_uuid(), $1, $2, $3::uuid, $4, $5, $6, $7)
+  on conflict (bucket_id, name) do update set owner = excluded.owner, owner_id = excluded.owner_id, metadata = excluded.metadata,
+    user_metadata = excluded.user_metadata, version = excluded.version, updated_at = now() returning ${COLUMNS}` as const;
 
 const transfer = z.object({
   bucketId: z.string(),
   sourceKey: z.string(),
   destinationKey: z.string(),
   destinationBucket: z.string().nullish(),
+});
+
+const copying = transfer.extend({
+  /** False: the copy has the metadata of this request instead of its source's. */
+  copyMetadata: z.boolean().default(true),
+  metadata: z
+    .object({ cacheControl: z.string().max(200).optional(), mimetype: z.string().min(1).max(200).optional() })
+    .nullish(),
 });
 
 /**
@@ -210,13 +223,23 @@ export async function moveObject(environment: StorageEnvironment, context: Stora
  * removed without the other.
  */
 export async function copyObject(environment: StorageEnvironment, context: StorageContext, caller: Caller) {
-  const { from, to, source, destination } = await bothBuckets(environment, await readJson(context, transfer));
+  const body = await readJson(context, copying);
+  const { from, to, source, destination } = await bothBuckets(environment, body);
+  const upsert = context.req.header('x-upsert') === 'true';
   const found = await asCallerOf(environment, caller, 'object.copy', async (db) => {
     const { rows } = await db.query(VISIBLE, [from.id, source]);
     return rows[0];
   });
   if (!found) throw noSuchKey();
   refuseMisfit(from, to, found);
+  const { cacheControl, mimetype } = (body.copyMetadata ? null : body.metadata) ?? {};
+  // What a file is was found in its bytes where the bucket checks them: no name makes it another.
+  if (mimetype !== undefined && (to.checksContent || !allowsType(to, mimetype))) throw wrongType(mimetype);
+  const metadata = {
+    ...found.metadata,
+    ...(cacheControl !== undefined && { cacheControl }),
+    ...(mimetype !== undefined && { mimetype }),
+  };
   const version = crypto.randomUUID();
   // The bytes are copied before the row is written and outside its transaction, because they may
   // lie in S3. If no row follows, the sweep removes them.
@@ -224,17 +247,18 @@ export async function copyObject(environment: StorageEnvironment, context: Stora
     found.version !== null && found.version !== '' && (await environment.bytes.copy(found.version, version));
   if (!isThere) throw noSuchKey();
   const row = await asCallerOf(environment, caller, 'object.copy', async (db) => {
-    const { rows: made } = await db.query(COPY, [
+    const { rows: made } = await db.query(upsert ? COPY_OVER : COPY, [
       to.id,
       destination,
       caller.userId,
       caller.userId,
-      found.metadata,
-      found.user_metadata,
+      metadata,
+      body.copyMetadata ? found.user_metadata : metadataIn(context),
       version,
     ]);
     return made[0];
   }).catch((error: unknown) => discardRefused(environment, version, error));
+  if (upsert) environment.kickSweep();
   return context.json({ Id: row?.id, Key: `${to.id}/${destination}`, ...row });
 }
 
@@ -247,6 +271,9 @@ export async function objectInfo(
 ) {
   const object = await findObject(environment, caller, 'object.get_info', bucket, name);
   const { type, size, etag, modified, cacheControl } = factsOf(object);
+  context.header('ETag', etag);
+  context.header('Last-Modified', modified.toUTCString());
+  context.header('Cache-Control', 'no-cache');
   return context.json({
     id: object.id,
     name: object.name,

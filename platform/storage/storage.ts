@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
@@ -7,6 +8,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { addressOf, placeOf } from '#platform/gateway/address.ts';
 import type { Caller } from '#platform/gateway/caller.ts';
 import { type Gateway, GatewayError } from '#platform/gateway/gateway.ts';
@@ -124,6 +126,10 @@ const SERVER: Caller = {
   sessionId: null,
 };
 
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
+
 /** Loads the S3 library only when it is used: it takes a while to load, and a server with a folder does not need it. */
 export async function openStore({ folder, storageUrl }: Pick<StorageDeps, 'folder' | 'storageUrl'>) {
   if (storageUrl === null) return openBytes(folder);
@@ -185,6 +191,8 @@ export async function createStorage(deps: StorageDeps): Promise<Storage> {
     },
   });
 
+  app.get('/status', (c) => c.body(null, 200));
+  app.get('/version', (c) => c.text(version));
   app.post('/bucket', limitJson, (c) => asked(c, (caller) => createBucket(environment, c, caller)));
   app.get('/bucket', (c) => asked(c, (caller) => listBuckets(environment, c, caller)));
   app.get('/bucket/:id', (c) => asked(c, (caller) => getBucket(environment, c, caller, c.req.param('id'))));

@@ -62,14 +62,19 @@ export const bodyOf = (context: StorageContext): IncomingMessage | Readable => {
   return body === null ? Readable.from([]) : Readable.fromWeb(body as ReadableStream<Uint8Array>);
 };
 
-function rawFile(context: StorageContext): Sent {
+/** The uploader's own metadata in the `x-metadata` header, as base64 of JSON; null without one. @throws StorageError InvalidRequest */
+export function metadataIn(context: StorageContext): Metadata | null {
   const said = context.req.header('x-metadata');
+  return said === undefined ? null : parseMetadata(Buffer.from(said, 'base64').toString('utf8'));
+}
+
+function rawFile(context: StorageContext): Sent {
   const length = Number(context.req.header('content-length') ?? Number.NaN);
   return {
     source: bodyOf(context),
     type: context.req.header('content-type') ?? 'application/octet-stream',
     cacheControl: context.req.header('cache-control') ?? 'no-cache',
-    metadata: said === undefined ? null : parseMetadata(Buffer.from(said, 'base64').toString('utf8')),
+    metadata: metadataIn(context),
     length: Number.isFinite(length) ? length : null,
   };
 }
@@ -263,12 +268,13 @@ export async function store(
   const bucket = await knownBucket(environment, destination.bucket);
   const isPlaceholder = destination.name.endsWith(PLACEHOLDER);
   const most = isPlaceholder ? 0 : mostOf(environment, bucket);
-  if (sent.length !== null && sent.length > most) throw tooLarge();
+  // As storage-api orders its refusals: the type, then what policies and the name say, then the size.
   if (!isPlaceholder && !allowsType(bucket, sent.type)) throw wrongType(sent.type);
   await probeUpload(environment, caller, operation, destination, {
     mimetype: sent.type,
     contentLength: sent.length ?? 0,
   });
+  if (sent.length !== null && sent.length > most) throw tooLarge();
   const received = await bytes.receive(sent.source, most);
   return settle(environment, caller, operation, destination, bucket, sent, received);
 }

@@ -227,6 +227,84 @@ describe('objects', () => {
     expect(await copy(mine('none'), mine('e'))).toMatchObject(noKey);
   });
 
+  test('are copied over another that is there when asked, and with metadata of their own', async () => {
+    const mine = (name: string) => `${AGNES}/${name}`;
+    const said = (value: object) => ({ 'x-metadata': Buffer.from(JSON.stringify(value)).toString('base64') });
+    const info = async (name: string) => (await ask('agnes', `GET /object/info/drawers/:me/${name}`)).body;
+    const copy = (to: string, more: object, headers: Record<string, string>, bucket = 'drawers') =>
+      ask('agnes', 'POST /object/copy', {
+        body: {
+          bucketId: 'drawers',
+          sourceKey: mine('told'),
+          destinationBucket: bucket,
+          destinationKey: mine(to),
+          ...more,
+        },
+        headers,
+      });
+    await put(':me/told', 'mot', { 'cache-control': 'max-age=7', ...said({ from: 'Agnès' }) });
+    await put(':me/over', 'autre mot', said({}));
+    expect(await info('over')).toMatchObject({ metadata: {}, size: 9 });
+    expect(await copy('over', {}, {})).toMatchObject(taken('KeyAlreadyExists'));
+    const before = await info('over');
+    expect(await copy('over', {}, { 'x-upsert': 'true' })).toMatchObject({ status: 200 });
+    const over = await info('over');
+    expect(over).toMatchObject({ id: before.id, metadata: { from: 'Agnès' }, size: 3 });
+    expect(over.version).not.toBe(before.version);
+    expect((await ask('agnes', 'GET /object/drawers/:me/over')).body).toBe('mot');
+
+    const metadata = { cacheControl: 'max-age=9', mimetype: 'text/csv' };
+    await copy('kept', { metadata }, said({ by: 'personne' }));
+    expect(await info('kept')).toMatchObject({
+      metadata: { from: 'Agnès' },
+      cache_control: 'max-age=7',
+      content_type: 'text/plain',
+    });
+    await copy('changed', { copyMetadata: false, metadata }, said({ by: 'Agnès' }));
+    expect(await info('changed')).toMatchObject({
+      metadata: { by: 'Agnès' },
+      cache_control: 'max-age=9',
+      content_type: 'text/csv',
+    });
+    await copy('bare', { copyMetadata: false }, {});
+    expect(await info('bare')).toMatchObject({
+      metadata: null,
+      cache_control: 'max-age=7',
+      content_type: 'text/plain',
+    });
+    expect(
+      await copy('never', { copyMetadata: false, metadata: { mimetype: 'image/png' } }, {}, 'posters'),
+    ).toMatchObject(wrongType('text/plain'));
+    expect(await copy(`../${JACQUES}/over`, {}, { 'x-upsert': 'true' })).toMatchObject({ status: 400 });
+  });
+
+  test('tell what they are in headers too, whether or not the body is read', async () => {
+    await put(':me/headed');
+    const [got, head] = [
+      await ask('agnes', 'GET /object/info/drawers/:me/headed'),
+      await ask('agnes', 'HEAD /object/info/drawers/:me/headed'),
+    ];
+    for (const { status, headers } of [got, head])
+      expect([status, headers.get('etag'), headers.get('cache-control')]).toEqual([
+        200,
+        got.body.etag,
+        'no-cache',
+      ]);
+    expect(head.body).toBe('');
+  });
+
+  test('are refused for their type, then by policies and names, then for their size', async () => {
+    const large = 'x'.repeat(3_000_001);
+    const type = { 'content-type': 'text/plain' };
+    expect(
+      await ask('agnes', `POST /object/posters/${JACQUES}/a`, { body: large, headers: type }),
+    ).toMatchObject(wrongType('text/plain'));
+    expect(await ask('agnes', `POST /object/drawers/${JACQUES}/a`, { body: large })).toMatchObject(refused);
+    await put(':me/there');
+    expect(await put(':me/there', large)).toMatchObject(taken('KeyAlreadyExists'));
+    expect(await put(':me/elsewhere', large)).toMatchObject(tooLarge);
+  });
+
   test('are listed in folders, and in pages', async () => {
     for (const name of ['list/un', 'list/Deux', 'list/folder/trois']) await put(`:me/${name}`);
     const list = (body: object) => ask('agnes', 'POST /object/list/drawers', { body });
@@ -392,6 +470,24 @@ describe('objects', () => {
     const gone = await ask('agnes', 'DELETE /object/drawers', { body: { prefixes: prefixes.slice(1) } });
     expect(gone.body).toHaveLength(1_000);
   });
+});
+
+test('buckets are searched for what was typed, whatever LIKE would read in it', async () => {
+  for (const name of ['a_b', 'aXb', 'a.b', 'A_B2']) await ask('service', 'POST /bucket', { body: { name } });
+  const found = async (search: string) =>
+    ((await ask('service', `GET /bucket?search=${encodeURIComponent(search)}`)).body as { id: string }[])
+      .map(({ id }) => id)
+      .sort();
+  expect(await found('a_b')).toEqual(['A_B2', 'a_b']);
+  expect(await found('%')).toEqual([]);
+  expect(await found('\\')).toEqual([]);
+  expect(await found('A.B')).toEqual(['a.b']);
+  for (const name of ['a_b', 'aXb', 'a.b', 'A_B2']) await ask('service', `DELETE /bucket/${name}`);
+});
+
+test('it says to anybody that it is there, and which version it is', async () => {
+  expect(await ask('nobody', 'GET /status')).toMatchObject(answers(''));
+  expect((await ask('nobody', 'GET /version')).body).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
 test('a route that is none is told so, with its true status', async () => {
