@@ -245,6 +245,7 @@ create table auth.users (
   sign_up_password text,
   phone_change text,
   phone_change_sent_at timestamp with time zone,
+  instance_id uuid,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
   constraint users_phone_key UNIQUE (phone),
@@ -255,6 +256,7 @@ create table auth.users (
 comment on table auth.users is 'The accounts.';
 comment on column auth.users.raw_app_meta_data is 'What the operator notes of the account. @type Record<string, Json>';
 comment on column auth.users.raw_user_meta_data is 'What the person said of themself at sign-up. @type Record<string, Json>';
+comment on column auth.users.instance_id is 'What seeds of hosted projects name; nothing reads it.';
 CREATE INDEX users_created_at_idx ON auth.users USING btree (created_at DESC, id);
 
 create table auth.viewings (

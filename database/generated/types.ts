@@ -2337,7 +2337,7 @@ export interface ColumnNames {
   'auth.rate_limits': "key" | "used" | "ends_at";
   'auth.refresh_tokens': "id" | "session_id" | "salt" | "token_hash" | "parent_id" | "revoked" | "created_at" | "updated_at";
   'auth.sessions': "id" | "user_id" | "factor_id" | "aal" | "not_after" | "refreshed_at" | "user_agent" | "ip" | "created_at" | "updated_at" | "device";
-  'auth.users': "id" | "aud" | "role" | "email" | "encrypted_password" | "email_confirmed_at" | "invited_at" | "confirmation_sent_at" | "recovery_sent_at" | "email_change" | "email_change_confirm_status" | "email_change_sent_at" | "reauthentication_sent_at" | "phone" | "phone_confirmed_at" | "last_sign_in_at" | "raw_app_meta_data" | "raw_user_meta_data" | "banned_until" | "deleted_at" | "is_anonymous" | "created_at" | "updated_at" | "sign_up_password" | "phone_change" | "phone_change_sent_at";
+  'auth.users': "id" | "aud" | "role" | "email" | "encrypted_password" | "email_confirmed_at" | "invited_at" | "confirmation_sent_at" | "recovery_sent_at" | "email_change" | "email_change_confirm_status" | "email_change_sent_at" | "reauthentication_sent_at" | "phone" | "phone_confirmed_at" | "last_sign_in_at" | "raw_app_meta_data" | "raw_user_meta_data" | "banned_until" | "deleted_at" | "is_anonymous" | "created_at" | "updated_at" | "sign_up_password" | "phone_change" | "phone_change_sent_at" | "instance_id";
   'auth.viewings': "id" | "session_id" | "person_id" | "created_at" | "not_after";
   'auth.webauthn_challenges': "id" | "user_id" | "challenge_type" | "challenge" | "expires_at" | "created_at";
   'auth.webauthn_credentials': "id" | "user_id" | "credential_id" | "public_key" | "sign_count" | "transports" | "aaguid" | "friendly_name" | "created_at" | "updated_at" | "last_used_at";

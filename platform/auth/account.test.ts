@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { hashPassword } from './passwords.ts';
 import { type AuthServer, follow, newEmail, openAuth, PASSWORD, startAuth } from './testing/server.ts';
 
 async function someone(server: AuthServer) {
@@ -176,4 +178,18 @@ describe('one’s own account, with other switches', () => {
     expect((await client.auth.getUser()).data.user!.email).toBe(wished);
     await server.close();
   });
+});
+
+test('a seed of a hosted project, which names the instance of each account, makes one that signs in', async () => {
+  const email = newEmail();
+  const id = randomUUID();
+  await server.database.pool.query(
+    `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data,
+       raw_user_meta_data, created_at, updated_at)
+     values ('00000000-0000-0000-0000-000000000000', $1, 'authenticated', 'authenticated', $2,
+       $3, now(), '{"provider": "email", "providers": ["email"]}', '{}', now(), now())`,
+    [id, email, await hashPassword(PASSWORD)],
+  );
+  const { data, error } = await server.client().auth.signInWithPassword({ email, password: PASSWORD });
+  expect([error, data.user?.id]).toEqual([null, id]);
 });

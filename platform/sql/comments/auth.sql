@@ -72,6 +72,7 @@ comment on table realtime.changes is
 comment on table realtime.messages is
   'Broadcasts that the database sent, kept for three days; policies of private channels are asked about rows that are rolled back, as on a hosted Supabase.';
 comment on table realtime.default_messages is 'Messages of days that have no partition of their own.';
+comment on column auth.users.instance_id is 'What seeds of hosted projects name; nothing reads it.';
 comment on column auth.users.raw_app_meta_data is 'What the operator notes of the account. @type Record<string, Json>';
 comment on column auth.users.raw_user_meta_data is 'What the person said of themself at sign-up. @type Record<string, Json>';
 comment on column auth.identities.identity_data is 'What is known of the person by this address or number. @type Record<string, Json>';
