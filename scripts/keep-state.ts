@@ -1,8 +1,10 @@
 /**
  * Keeps a state of the database, from which the upgrade tests start (database/earlier/README.md).
  *
- *   node scripts/keep-state.ts                                                      the tree's, named after today and its commit
- *   pg_restore -f - 85a9794.dump | node scripts/keep-state.ts 2026-11-21-85a9794    what pg_dump wrote of an earlier one
+ * The tree's state, named after today and its commit:
+ *   node scripts/keep-state.ts
+ * The state that pg_dump wrote of an earlier one:
+ *   pg_restore -f - 85a9794.dump | node scripts/keep-state.ts 2026-11-21-85a9794
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -54,7 +54,8 @@ export async function tellWaitingViewers({ pool, now, signal, logger }: Run): Pr
 const TOLD = `with told as (
      update public.waiting_list_entries set notified_at = $2
      where offer_id = $1 and notified_at is null
-       -- Who waited before the offer was for adults, and is not known to be one, could not book what they would be told of.
+       -- A viewer who waited before the offer was for adults, and is not known to be one, could
+       -- not book it.
        and (not $5::boolean or private.is_adult(viewer_id, $2))
        and ((start_at is null and $3::boolean) or start_at = any($4::timestamptz[]))
      returning viewer_id, start_at

@@ -61,7 +61,8 @@ export async function addUpVisits({ pool, now }: Run): Promise<void> {
       `with gone as (delete from private.searches where day < $1 returning day, visitor, category, words, found), unfound as (
          insert into private.unfound_days as sums (day, words, people)
          select day, words, count(distinct visitor) from gone where not found and words <> ''
-         -- What few typed may be about them: a name, an address. One person on two devices counts twice, so a few are asked for.
+         -- Words that few people typed may be a name or an address. One person on two devices
+         -- counts twice, so a few are asked for.
          group by day, words having count(distinct visitor) >= $2
          on conflict (day, words) do update set people = sums.people + excluded.people
        )

@@ -90,7 +90,8 @@ async function addUpSessions(db: pg.ClientBase, values: Marked): Promise<void> {
        count(*) filter (where p.status in ('completed', 'viewer_no_show', 'streamer_no_show')),
        coalesce(sum(p.duration_minutes) filter (where p.place = 1
          and p.status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show')), 0),
-       -- What a session will bring is earned once it begins, and what a cancelled one leaves at once: as the page of earnings counts.
+       -- The share of a session to come is earned once it begins, and the rest of a cancelled one
+       -- at once: as the page of earnings counts.
        coalesce(sum(m.net_cents) filter (where p.status not in ('held', 'requested', 'confirmed')), 0), count(r.rating), coalesce(sum(r.rating), 0)
      from places p
      left join public.reviews r on r.booking_id = p.id and r.hidden_at is null

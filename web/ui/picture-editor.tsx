@@ -91,7 +91,7 @@ export function PictureEditor({ label, title, width, height, round = false, onPi
     await open(file);
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a picture can be dropped around the button, which does the same for the keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys use the button within
     <div
       className={`grid justify-items-start gap-2 rounded-lg ${over ? 'outline-2 outline-ink outline-offset-4 outline-dashed' : ''}`}
       onDragOver={(event) => {

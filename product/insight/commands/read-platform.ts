@@ -57,8 +57,9 @@ async function readFigures(db: pg.ClientBase, stretches: readonly Days[]) {
         from private.platform_money_days where day between d.first::date and d.last::date) m
       cross join lateral (select coalesce(sum(sessions), 0)::int as "sessions"
         from private.platform_session_days where day between d.first::date and d.last::date) s
-      -- Each person counts with the one day of theirs whose day before lies outside of the stretch. From the first month that lies whole in it
-      -- on, that can only be a day that opens somebody's month.
+      -- Each person counts with the one day of theirs whose day before lies outside of the stretch.
+      -- From the first month that lies whole in it on, that can only be a day that opens somebody's
+      -- month.
       cross join lateral (select count(*) filter (where side = 'streamer')::int as "streamers",
           count(*) filter (where side = 'viewer')::int as "viewers",
           count(*) filter (where side = 'viewer' and (first_day < d.first::date or next_day <= d.last::date))::int as "returning"

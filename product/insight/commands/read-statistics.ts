@@ -137,7 +137,7 @@ async function readOffers(
         select d.offer_id, sum(d.net_cents)::float8 as net_cents, sum(d.ratings)::int as ratings, sum(d.rating_sum)::int as rating_sum
         from private.statistics_days d where d.streamer_id = $1 and d.day between $2::date and $3::date group by d.offer_id
       ), places as (
-        -- What became of the places that were taken in these days, as the funnel counts them.
+        -- The outcomes of the places that were taken in these days, as the funnel counts them.
         select h.offer_id, sum(h.holds)::int as holds, sum(h.paid)::int as paid, sum(h.attended)::int as attended,
           sum(h.cancelled)::int as cancelled
         from private.hold_days h where h.streamer_id = $1 and h.day between $2::date and $3::date group by h.offer_id

@@ -217,7 +217,7 @@ function Sessions({
     next.focus();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the lines within, which are links and buttons
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the links within
     <div
       ref={root}
       onKeyDown={walk}
