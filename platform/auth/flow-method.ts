@@ -1,4 +1,7 @@
-/** How a person proves who they are in a sign-in that another request ends: `auth.flow_state.authentication_method`. */
+/**
+ * How a person proves who they are in a sign-in that another request ends:
+ * `auth.flow_state.authentication_method`.
+ */
 export type FlowMethod =
   | 'password'
   | 'otp'

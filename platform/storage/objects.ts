@@ -233,7 +233,7 @@ export async function copyObject(environment: StorageEnvironment, context: Stora
   if (!found) throw noSuchKey();
   refuseMisfit(from, to, found);
   const { cacheControl, mimetype } = (body.copyMetadata ? null : body.metadata) ?? {};
-  // What a file is was found in its bytes where the bucket checks them: no name makes it another.
+  // Where the bucket checks bytes, they decided the file's type: no name makes it another.
   if (mimetype !== undefined && (to.checksContent || !allowsType(to, mimetype))) throw wrongType(mimetype);
   const metadata = {
     ...found.metadata,

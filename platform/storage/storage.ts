@@ -70,7 +70,10 @@ export interface StorageDeps {
   gateway: Gateway;
   /** Signs URLs. */
   urlKey: Uint8Array;
-  /** Where the bytes lie unless they are in S3; without S3 all processes of the installation share this folder. */
+  /**
+   * Where the bytes lie unless they are in S3; without S3 all processes of the installation share
+   * this folder.
+   */
   folder: string;
   /** `s3://key:secret@host/bucket`, see s3-bytes.ts. */
   storageUrl: string | null;
@@ -86,8 +89,8 @@ export interface Storage {
   /** Reads the bytes of an object with the server's rights; null when there is none. */
   read(bucket: string, name: string): Promise<Readable | null>;
   /**
-   * Stores bytes with the server's rights for somebody, through all that their bucket checks. An object of that name
-   * that is there stays.
+   * Stores bytes with the server's rights for somebody, through all that their bucket checks. An
+   * object of that name that is there stays.
    */
   write(
     bucket: string,
@@ -100,24 +103,24 @@ export interface Storage {
 }
 
 /**
- * Calls of one address that are answered at once: as many as a browser makes. A download counts only until its first
- * byte is sent.
+ * Calls of one address that are answered at once: as many as a browser makes. A download counts
+ * only until its first byte is sent.
  */
 const AT_ONCE = 8;
 /** Files that one address sends at once. */
 const UPLOADS_AT_ONCE = 4;
 const MOST_THERE = 200;
 /**
- * How many requests for public pictures one address may have waiting: a page shows dozens, and all of a school may
- * share one address.
+ * How many requests for public pictures one address may have waiting: a page shows dozens, and all
+ * of a school may share one address.
  */
 const MOST_PICTURES_WAITING = 1_000;
 const VERSION = 'select version from storage.objects where bucket_id = $1 and name = $2';
 const RESUMABLE = '/upload/resumable';
 
 /**
- * The caller of work that the server does with its own rights: the person who made a signed upload URL was allowed to
- * upload.
+ * The caller of work that the server does with its own rights: the person who made a signed upload
+ * URL was allowed to upload.
  */
 const SERVER: Caller = {
   role: 'service_role',
@@ -130,7 +133,10 @@ const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
 
-/** Loads the S3 library only when it is used: it takes a while to load, and a server with a folder does not need it. */
+/**
+ * Loads the S3 library only when it is used: it takes a while to load, and a server with a folder
+ * does not need it.
+ */
 export async function openStore({ folder, storageUrl }: Pick<StorageDeps, 'folder' | 'storageUrl'>) {
   if (storageUrl === null) return openBytes(folder);
   const { openS3Bytes } = await import('./s3-bytes.ts');
@@ -138,8 +144,8 @@ export async function openStore({ folder, storageUrl }: Pick<StorageDeps, 'folde
 }
 
 /**
- * The HTTP interface of Supabase's storage-api. Buckets and objects are rows, which each call reads and writes as its
- * caller under row-level security; the bytes lie in a folder.
+ * The HTTP interface of Supabase's storage-api. Buckets and objects are rows, which each call reads
+ * and writes as its caller under row-level security; the bytes lie in a folder.
  */
 export async function createStorage(deps: StorageDeps): Promise<Storage> {
   const { pool, gateway, urlKey, mostBytes, trustProxy, logger } = deps;
@@ -170,8 +176,8 @@ export async function createStorage(deps: StorageDeps): Promise<Storage> {
   };
   const callerOf = (context: StorageContext) => gateway.caller(context.req.raw.headers);
   /**
-   * Runs a call when its address has a turn. Calls with the secret key do not wait: all of a server's calls come from
-   * one address.
+   * Runs a call when its address has a turn. Calls with the secret key do not wait: all of a
+   * server's calls come from one address.
    */
   const asked = async (
     context: StorageContext,
@@ -354,7 +360,8 @@ export async function createStorage(deps: StorageDeps): Promise<Storage> {
     if (known.status >= 500) logger.error({ err: error, code: known.code }, 'storage request failed');
     if (known.http === 429) c.header('Retry-After', '1');
     if (known.http === 503) c.header('Retry-After', String(AWAY_RETRY_AFTER));
-    // TUS clients get errors as plain text with the true status, except for a token that cannot be verified.
+    // TUS clients get errors as plain text with the true status, except for a token that cannot be
+    // verified.
     if (c.req.path.startsWith(`/storage/v1${RESUMABLE}`) && !(error instanceof GatewayError)) {
       const text = known.status === 413 ? 'Maximum size exceeded\n' : known.message;
       return c.text(text, (known.status < 500 ? known.status : known.http) as ContentfulStatusCode);

@@ -62,7 +62,10 @@ export const bodyOf = (context: StorageContext): IncomingMessage | Readable => {
   return body === null ? Readable.from([]) : Readable.fromWeb(body as ReadableStream<Uint8Array>);
 };
 
-/** The uploader's own metadata in the `x-metadata` header, as base64 of JSON; null without one. @throws StorageError InvalidRequest */
+/**
+ * The uploader's own metadata in the `x-metadata` header, as base64 of JSON; null without
+ * one. @throws StorageError InvalidRequest
+ */
 export function metadataIn(context: StorageContext): Metadata | null {
   const said = context.req.header('x-metadata');
   return said === undefined ? null : parseMetadata(Buffer.from(said, 'base64').toString('utf8'));
@@ -268,7 +271,8 @@ export async function store(
   const bucket = await knownBucket(environment, destination.bucket);
   const isPlaceholder = destination.name.endsWith(PLACEHOLDER);
   const most = isPlaceholder ? 0 : mostOf(environment, bucket);
-  // As storage-api orders its refusals: the type, then what policies and the name say, then the size.
+  // As storage-api orders its refusals: the type, then what policies and the name say, then the
+  // size.
   if (!isPlaceholder && !allowsType(bucket, sent.type)) throw wrongType(sent.type);
   await probeUpload(environment, caller, operation, destination, {
     mimetype: sent.type,

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { streamerOrAdmin, withFactor } from '#product/shared/access.ts';
 import { contract, instant } from '#product/shared/contract.ts';
 
-/** What a streamer has earned, from the books. Cents; a session is that of all its seats. */
+/** A streamer's earnings, from the books. Cents; a session is that of all its seats. */
 
-/** Where the money of a payment, a seat or a session is: the balances of its lines in the ledger. */
+/**
+ * Where the money of a payment, a seat or a session is: the balances of its lines in the ledger.
+ */
 const whereabouts = z.object({
   captured: z.int(),
   returned: z.int(),
@@ -84,7 +86,10 @@ const earned = z.object({
   cents: z.int(),
 });
 
-/** Where a streamer's money is: this month against the last, twelve months, and what the next payout includes. */
+/**
+ * Where a streamer's money is: this month against the last, twelve months, and what the next payout
+ * includes.
+ */
 export const readEarnings = contract(
   'payments/read-earnings',
   z.strictObject({}),
@@ -110,13 +115,13 @@ export const readEarnings = contract(
     /** Held for sessions of the months to come. */
     laterCents: z.int(),
     nextPayout: z.object({
-      /** What it comes to: what is available and what will be by then, and never below nothing. */
+      /** The sum: what is available and what will be by then, and never below nothing. */
       totalCents: z.int().nonnegative(),
       /** Null while there is no account to send it to. */
       at: z.iso.datetime().nullable(),
       /** It will not leave then: the fiscal identity is asked for, and payouts wait for it. */
       waitsForIdentity: z.boolean(),
-      /** What is available already, and what will be by then. */
+      /** The shares that are available already, and those that will be by then. */
       ready: z.array(earned),
       coming: z.array(earned),
       readyCents: z.int(),
@@ -143,7 +148,9 @@ export const readPayout = contract(
     returned: z.boolean(),
     /** The payout that took its money along after it had failed. */
     retriedBy: z.object({ payoutId: z.uuid(), createdAt: z.iso.datetime() }).nullable(),
-    /** When the money is sent again; null once it was, or while there is no account to send it to. */
+    /**
+     * When the money is sent again; null once it was, or while there is no account to send it to.
+     */
     nextPayoutAt: z.iso.datetime().nullable(),
     parts: z.array(
       earned.extend({ bookingId: z.uuid(), viewerName: z.string().nullable(), extension: z.boolean() }),

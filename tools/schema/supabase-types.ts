@@ -8,7 +8,7 @@ const block = (name: string, entries: readonly string[]) =>
     ? `${name}: Record<never, never>;`
     : `${name}: {\n${indent(entries.join('\n'), 2)}\n};`;
 
-/** Whose keys the clients hold that these types are for. */
+/** The roles of the clients that these types are for. */
 const CALLERS = new Set(['anon', 'authenticated', 'public']);
 
 /**
@@ -36,7 +36,9 @@ function shapes(relation: Relation, resolver: TypeResolver): Record<'row' | 'ins
   };
 }
 
-/** What nobody may write has no type: a call that would be refused does not compile. */
+/**
+ * A table that nobody may write has no type for it: a call that would be refused does not compile.
+ */
 const written = (name: string, entries: readonly string[]) =>
   entries.length === 0 ? `${name}: never;` : block(name, entries);
 

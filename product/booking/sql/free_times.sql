@@ -35,7 +35,8 @@ begin
   foreach owner in array tg_argv loop
     execute format(
       'insert into private.free_time_marks (streamer_id) select distinct c.%1$I from changed c where c.%1$I in (select id from public.streamers)', owner);
-    -- No table tells of its deletions, whose keys strangers would read: open pages are told that the free starts have changed.
+    -- No table tells of its deletions, whose keys strangers would read: open pages are told that
+    -- the free starts have changed.
     if tg_op = 'DELETE' then
       execute format(
         'select realtime.send(''{}'', ''starts'', ''starts:'' || d.id) from (select distinct c.%1$I as id from changed c

@@ -92,7 +92,8 @@ export function AvailabilityEditor({ userId, saved }: AvailabilityEditorProps) {
     ],
     availabilityKey(userId),
   );
-  // No table tells of deletions, whose keys strangers would read; the hint says that the free starts have changed, and nothing else.
+  // No table tells of deletions, whose keys strangers would read; the hint says that the free
+  // starts have changed, and nothing else.
   useHints(`starts:${userId}`, 'starts', availabilityKey(userId));
   const today = localDateAt(hours.zone, instantOf(Date.now()));
   const date = within(dateIn(params.get('date')) ?? dateAfter(today, 1), today, null);
