@@ -70,10 +70,7 @@ export interface StorageDeps {
   gateway: Gateway;
   /** Signs URLs. */
   urlKey: Uint8Array;
-  /**
-   * Where the bytes lie unless they are in S3; without S3 all processes of the installation share
-   * this folder.
-   */
+  /** The folder of the bytes unless they are in S3; all processes of an installation share it. */
   folder: string;
   /** `s3://key:secret@host/bucket`, see s3-bytes.ts. */
   storageUrl: string | null;
@@ -102,26 +99,17 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/**
- * Calls of one address that are answered at once: as many as a browser makes. A download counts
- * only until its first byte is sent.
- */
+/** Calls of one address answered at once; a download counts only until its first byte is sent. */
 const AT_ONCE = 8;
 /** Files that one address sends at once. */
 const UPLOADS_AT_ONCE = 4;
 const MOST_THERE = 200;
-/**
- * How many requests for public pictures one address may have waiting: a page shows dozens, and all
- * of a school may share one address.
- */
+/** The most waiting requests for public pictures of one address, which a school may share. */
 const MOST_PICTURES_WAITING = 1_000;
 const VERSION = 'select version from storage.objects where bucket_id = $1 and name = $2';
 const RESUMABLE = '/upload/resumable';
 
-/**
- * The caller of work that the server does with its own rights: the person who made a signed upload
- * URL was allowed to upload.
- */
+/** The caller of the server's own work: the maker of a signed upload URL was allowed to upload. */
 const SERVER: Caller = {
   role: 'service_role',
   claims: { role: 'service_role' },
@@ -133,10 +121,7 @@ const { version } = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
 
-/**
- * Loads the S3 library only when it is used: it takes a while to load, and a server with a folder
- * does not need it.
- */
+/** Loads the S3 library, which takes a while, only where it is used instead of a folder. */
 export async function openStore({ folder, storageUrl }: Pick<StorageDeps, 'folder' | 'storageUrl'>) {
   if (storageUrl === null) return openBytes(folder);
   const { openS3Bytes } = await import('./s3-bytes.ts');
@@ -175,10 +160,7 @@ export async function createStorage(deps: StorageDeps): Promise<Storage> {
     return placeOf(addressOf({ forwarded, remote }, trustProxy));
   };
   const callerOf = (context: StorageContext) => gateway.caller(context.req.raw.headers);
-  /**
-   * Runs a call when its address has a turn. Calls with the secret key do not wait: all of a
-   * server's calls come from one address.
-   */
+  /** Runs a call at its address's turn; those with the secret key share one, and do not wait. */
   const asked = async (
     context: StorageContext,
     work: (caller: Caller) => Promise<Response>,
