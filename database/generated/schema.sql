@@ -1364,6 +1364,18 @@ comment on column private.provider_events.received_at is 'When it arrived.';
 comment on column private.provider_events.outcome is 'applied, or why not.';
 CREATE INDEX provider_events_received_at_idx ON private.provider_events USING btree (received_at);
 
+create table private.rate_limits (
+  key text not null,
+  used integer not null,
+  ends_at timestamp with time zone not null,
+  constraint rate_limits_pkey PRIMARY KEY (key)
+);
+comment on table private.rate_limits is 'How much of a limit of a command is used, and until when.';
+comment on column private.rate_limits.key is 'The act and, after a colon, whose budget it is: an account, or a digest.';
+comment on column private.rate_limits.used is 'How much of the budget is used.';
+comment on column private.rate_limits.ends_at is 'When the budget is whole again.';
+CREATE INDEX rate_limits_ends_at_idx ON private.rate_limits USING btree (ends_at);
+
 create table private.refused_addresses (
   address_digest text not null,
   since timestamp with time zone not null,

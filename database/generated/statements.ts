@@ -1643,10 +1643,6 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: { ended: boolean | null };
   };
-  "select auth.spend_rate_limit($1, $2, $3, $4) as wait": {
-    parameters: [string | null, number | null, number | null, Date | string | null];
-    row: { wait: number | null };
-  };
   "select auth.spend_rate_limit($1, $2, $3, $4, $5) as wait": {
     parameters: [string | null, number | null, number | null, Date | string | null, number | null];
     row: { wait: number | null };
@@ -3146,6 +3142,14 @@ export interface Statements {
   "select private.keep_wish_for_admin($1, $2)": {
     parameters: [string | null, string | null];
     row: { keep_wish_for_admin: undefined | null };
+  };
+  "select private.spend_rate_limit($1, $2, $3, $4) as wait": {
+    parameters: [string | null, number | null, number | null, Date | string | null];
+    row: { wait: number | null };
+  };
+  "select private.spend_rate_limit($1, $2, $3, $4, $5) as wait": {
+    parameters: [string | null, number | null, number | null, Date | string | null, number | null];
+    row: { wait: number | null };
   };
   "select private.spent_in_month($1, $2) as spent": {
     parameters: [string | null, Date | string | null];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { AppError, type ErrorCode } from '#product/shared/errors.ts';
+import type { Run } from '#server/jobs/runner.ts';
 
 /** How often one person may do something. */
 export interface RateLimit {
@@ -29,7 +30,7 @@ export async function spend(
   { key, allowed, within, code = 'too_many_attempts' }: RateLimit,
   now: Date,
 ): Promise<void> {
-  const { rows } = await db.query('select auth.spend_rate_limit($1, $2, $3, $4) as wait', [
+  const { rows } = await db.query('select private.spend_rate_limit($1, $2, $3, $4) as wait', [
     keptKey(key),
     allowed,
     within,
@@ -69,7 +70,7 @@ export async function spendOfStranger(
   const { toAddress, ofPlace, ofAll, ofSlowedPlace } = STRANGERS;
   await spend(db, { key: `${act}-from:${place}`, allowed: ofPlace, within: HOUR_SECONDS }, now);
   await spend(db, { key: `${act}:${email}`, allowed: toAddress, within: DAY_SECONDS }, now);
-  const { rows } = await db.query('select auth.spend_rate_limit($1, $2, $3, $4) as wait', [
+  const { rows } = await db.query('select private.spend_rate_limit($1, $2, $3, $4) as wait', [
     keptKey(`${act}:strangers`),
     ofAll,
     HOUR_SECONDS,
@@ -78,3 +79,7 @@ export async function spendOfStranger(
   if ((rows[0]?.wait ?? 0) === 0) return;
   await spend(db, { key: `${act}-slowed:${place}`, allowed: ofSlowedPlace, within: HOUR_SECONDS }, now);
 }
+
+/** Deletes the counters whose window has ended: what is counted next begins a new one. */
+export const forgetEndedLimits = ({ pool, now }: Run) =>
+  pool.query('delete from private.rate_limits where ends_at <= $1', [now]);

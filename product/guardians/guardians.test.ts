@@ -28,7 +28,7 @@ let minor: SignedIn;
 let address: string;
 
 beforeEach(async () => {
-  await product.rows('delete from auth.rate_limits'); // all tests come from one network
+  await product.rows('delete from private.rate_limits'); // all tests come from one network
   minor = await product.join({ age: sixteen, firstName: 'Léa', lastName: 'Martin' });
   address = `parent-${String(++count)}@exemple.fr`;
 });

@@ -49,7 +49,7 @@ beforeEach(async () => {
   now = new Date('2026-06-10T12:00:00Z');
   for (const table of ['visit_salts', 'visits', 'demands', 'visit_days', 'demand_days'])
     await product.database.pool.query(`delete from private.${table}`);
-  await product.database.pool.query('delete from auth.rate_limits');
+  await product.database.pool.query('delete from private.rate_limits');
 });
 
 /** One visitor's page tells of something. @returns the status of the answer */
@@ -128,7 +128,7 @@ describe('who is counted', () => {
     expect(await tell(profile(streamerId), 1, headers)).toBe(204);
     expect(await facts()).toBe(0);
     expect(await rowsOf('select from private.visit_salts')).toEqual([]);
-    expect(await rowsOf('select from auth.rate_limits')).toEqual([]);
+    expect(await rowsOf('select from private.rate_limits')).toEqual([]);
   });
 
   test('not what is no fact, what is too long, or a page that the public does not see', async () => {
@@ -155,7 +155,9 @@ describe('who is counted', () => {
   test('nothing kept says who they were, and once the day is over neither does the salt', async () => {
     await tell(profile(streamerId));
     const kept = JSON.stringify(
-      await rowsOf(`select t::text from private.visits t union all select t::text from auth.rate_limits t`),
+      await rowsOf(
+        `select t::text from private.visits t union all select t::text from private.rate_limits t`,
+      ),
     );
     expect(kept).not.toMatch(/198\.51|Firefox|Gecko/);
     await addUp(new Date('2026-06-10T21:59:00Z'));
@@ -193,7 +195,7 @@ describe('sums', () => {
       fc.asyncProperty(fc.array(visit, { minLength: 1, maxLength: 25 }), async (visits) => {
         for (const table of ['visit_salts', 'visits', 'visit_days'])
           await product.database.pool.query(`delete from private.${table}`);
-        await product.database.pool.query('delete from auth.rate_limits');
+        await product.database.pool.query('delete from private.rate_limits');
         const expected = new Map<string, number>();
         const known = new Set<string>();
         for (const { at, visitor, source, calendar } of visits.toSorted((a, b) => +a.at - +b.at)) {

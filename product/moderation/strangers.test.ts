@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { STRANGERS, spendOfStranger } from '#product/command/rate-limit.ts';
+import { runTask } from '#product/booking/testing/fixture.ts';
+import { forgetEndedLimits, STRANGERS, spendOfStranger } from '#product/command/rate-limit.ts';
 import { codeOf, openProduct } from '#product/testing/product-server.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
@@ -7,7 +8,7 @@ import { sendReport } from './contract.ts';
 
 const product = await openProduct();
 const { pool } = product.database;
-afterEach(() => pool.query('delete from auth.rate_limits'));
+afterEach(() => pool.query('delete from private.rate_limits'));
 
 /** @returns whether it was let through */
 const act = (place: string, email: string) =>
@@ -33,6 +34,22 @@ describe('people without an account', () => {
         through.push(await act(place, `${place}${n}@exemple.fr`));
       expect(through).toEqual([true, true, false]);
     }
+  });
+
+  test('what they did is forgotten once no limit counts it any more', async () => {
+    const counted = () => product.rows('select key from private.rate_limits');
+    await act('here', 'a@exemple.fr');
+    expect(await counted()).toHaveLength(3);
+    await runTask(product, forgetEndedLimits);
+    expect(await counted()).toHaveLength(3);
+    product.clock.ahead = 2 * 3_600_000;
+    await runTask(product, forgetEndedLimits);
+    // The mails to one address are counted by the day.
+    expect(await counted()).toHaveLength(1);
+    product.clock.ahead = 25 * 3_600_000;
+    await runTask(product, forgetEndedLimits);
+    expect(await counted()).toEqual([]);
+    product.clock.ahead = 0;
   });
 
   test('an address that nobody proved gets no word of others about what was reported', async () => {

@@ -391,7 +391,7 @@ describe('who cannot sign in', () => {
     );
     expect(mails).toHaveLength(1);
     expect(mails[0].mail).not.toMatch(/piege|Cliquez/);
-    const keys = await product.rows('select key from auth.rate_limits');
+    const keys = await product.rows('select key from private.rate_limits');
     expect(keys.length).toBeGreaterThan(3);
     expect(keys.filter(({ key }) => /@|192[.]0[.]2/.test(key))).toEqual([]);
   });

@@ -26,7 +26,7 @@ const TABLES = `select format('%I.%I', n.nspname, c.relname) as name,
      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p') and not c.relispartition and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
-    and (n.nspname, c.relname) not in (('realtime', 'changes'), ('auth', 'rate_limits')) order by 1`;
+    and (n.nspname, c.relname) not in (('realtime', 'changes'), ('auth', 'rate_limits'), ('private', 'rate_limits')) order by 1`;
 const SEQUENCES = `select format('%I.%I', schemaname, sequencename) as name, last_value::text as last
   from pg_sequences where last_value is not null order by 1`;
 

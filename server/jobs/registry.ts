@@ -22,6 +22,7 @@ import { finishMerges } from '#product/catalogue/finish-merges.ts';
 import { type LiveDeps, readLives, subscribeToLives } from '#product/channels/follow-lives.ts';
 import { warnOfLives } from '#product/channels/warn-of-lives.ts';
 import { forgetCommandKeys } from '#product/command/idempotency.ts';
+import { forgetEndedLimits } from '#product/command/rate-limit.ts';
 import { carryOutDeadlines } from '#product/conference/carry-out-deadlines.ts';
 import { closeSilentAdmissions } from '#product/conference/close-silent.ts';
 import { endLapsedExtensions } from '#product/conference/extension/end-lapsed.ts';
@@ -165,6 +166,7 @@ export const everyTask = ({ report, work, documents, books, payments, platform, 
   { name: 'auth/purge-expired', every: HOUR, run: ({ pool, now }) => purgeExpired(pool, now) },
   { name: 'accounts/forget-devices', every: DAY, run: forgetDevices },
   { name: 'booking/forget-command-keys', every: DAY, run: forgetCommandKeys },
+  { name: 'command/forget-ended-limits', every: HOUR, run: forgetEndedLimits },
   { name: 'discovery/forget-words', every: DAY, run: forgetSearchWords },
   // The sandbox moves its own clock; a real provider has one.
   ...payments.tasks,

@@ -91,7 +91,7 @@ async function checkPassword(
   { personId, password, now }: Attempt,
 ): Promise<AppError | null> {
   const spend = async (cost: 0 | 1) => {
-    const { rows } = await db.query('select auth.spend_rate_limit($1, $2, $3, $4, $5) as wait', [
+    const { rows } = await db.query('select private.spend_rate_limit($1, $2, $3, $4, $5) as wait', [
       `password-check:${personId}`,
       ATTEMPTS,
       WINDOW_SECONDS,
