@@ -475,6 +475,10 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
+  "delete from private.rate_limits where ends_at <= $1": {
+    parameters: [Date | string | null];
+    row: never;
+  };
   "delete from private.search_days where day < ($1::timestamptz - make_interval(months => $2))::date": {
     parameters: [Date | string | null, number | null];
     row: never;
