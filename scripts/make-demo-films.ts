@@ -1,8 +1,8 @@
 /**
  * Makes the films of six of the demo's streamers: `node scripts/make-demo-films.ts`. Each is drawn
  * here, frame by frame, in the browser of the tests, whose encoder makes VP9 of it; nothing in them
- * is of anybody else. What it writes is committed. Encoders differ from version to version, so a
- * second run draws the same pictures and may write other bytes.
+ * is of anybody else. Its files are committed. Encoders differ from version to version, so a second
+ * run draws the same pictures and may write other bytes.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -1,8 +1,8 @@
 /**
  * Makes the portraits and covers of the demo's streamers and the pictures of its categories:
  * `node scripts/make-demo-pictures.ts`. Portraits are put together from Lorelei by Lisa Wischofsky
- * (CC0 1.0, through DiceBear); the others are drawn here, by what sessions are about. What it
- * writes is committed, so that a first start draws nothing.
+ * (CC0 1.0, through DiceBear); the others are drawn here, by what sessions are about. Its files are
+ * committed, so that a first start draws nothing.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

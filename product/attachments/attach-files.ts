@@ -18,8 +18,8 @@ interface Sending {
 }
 
 /**
- * Sends uploaded files along with something, in the caller's transaction. What they are is what the
- * storage found in their bytes.
+ * Sends uploaded files along with something, in the caller's transaction. Their types are those
+ * that the storage found in their bytes.
  * @throws AppError file_not_found for one that its sender did not upload, or sent before
  */
 export async function attachFiles(db: pg.ClientBase, sending: Sending): Promise<void> {

@@ -129,8 +129,8 @@ export const removeException = contract(
 
 /**
  * Closes all days from one to another, whatever else is said of them; with `id`, changes what was
- * said. What is booked stays: `booked` says how many sessions to come begin on those days. Refuses
- * with `bad_hours`, `absence_overlaps`, `absence_not_found`.
+ * said. Bookings stay: `booked` says how many sessions to come begin on those days. Refuses with
+ * `bad_hours`, `absence_overlaps`, `absence_not_found`.
  */
 export const setAbsence = contract(
   'availability/set-absence',
@@ -155,9 +155,9 @@ export const removeAbsence = contract(
 export const MOST_DAYS_BLOCKED = 7;
 
 /**
- * Takes a stretch out of one's open hours, as an event of an imported calendar does. What is booked
- * stays: `booked` says how many sessions to come touch it. Refuses with `bad_hours`: over already,
- * longer than a week, or one of more than a thousand.
+ * Takes a stretch out of one's open hours, as an event of an imported calendar does. Bookings stay:
+ * `booked` says how many sessions to come touch it. Refuses with `bad_hours`: over already, longer
+ * than a week, or one of more than a thousand.
  */
 export const blockTime = contract(
   'availability/block-time',

@@ -18,9 +18,9 @@ import { slotFree } from './mails/slot-free.ts';
 const WHOLE_HORIZON_DAYS = 366;
 
 /**
- * Offers that somebody waits for who may book them. Who waited before an offer was for adults, and
- * is not known to be one, waits until that changes: the hours of the offer are not counted for them
- * each time.
+ * Offers that somebody waits for who may book them. A viewer who waited before an offer was for
+ * adults, and is not known to be one, waits until that changes: the hours of the offer are not
+ * counted for them each time.
  */
 const OFFERS = `select distinct w.offer_id from public.waiting_list_entries w join public.offers o on o.id = w.offer_id
    where w.notified_at is null and (not o.adults_only or private.is_adult(w.viewer_id, $1))`;

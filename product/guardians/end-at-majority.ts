@@ -4,8 +4,9 @@ import { endGuardianship } from './end-guardianship.ts';
 
 /**
  * Ends what was kept of those who came of age, one transaction each: their date of birth, who
- * answered for them, and the links of those mails. Who had consented is told. Two runs at once, or
- * one that is killed, tell them once: the date is what is claimed, and it goes with the mail.
+ * answered for them, and the links of those mails. A guardian who had consented is notified. Two
+ * runs at once, or one that is killed, tell them once: the date is what is claimed, and it goes
+ * with the mail.
  */
 export async function endAtMajority({
   pool,

@@ -4,7 +4,7 @@ import { guardianTold } from './mails/told.ts';
 
 /**
  * Ends what was kept of a minor who is of age: their date of birth, who answered for them, and the
- * links of those mails. Who had consented is told.
+ * links of those mails. A guardian who had consented is notified.
  * @param event why: the birthday, or an age that the team corrected
  */
 export async function endGuardianship(

@@ -41,9 +41,9 @@ export type ReportSubject = z.output<typeof reportSubject>;
 
 /**
  * Reports something that the caller can see: anybody what is public, the people of a session what
- * is theirs. Who has no account says their name and address (`who`), where the answer goes. Refuses
- * with `report_subject_not_found`, `own_subject`, `already_reported`, `invalid_input` without an
- * account and without `who`, or `too_many_attempts`.
+ * is theirs. A reporter without an account gives their name and address (`who`), where the answer
+ * goes. Refuses with `report_subject_not_found`, `own_subject`, `already_reported`, `invalid_input`
+ * without an account and without `who`, or `too_many_attempts`.
  */
 export const sendReport = contract(
   'moderation/send-report',

@@ -6,7 +6,7 @@ import { EVIDENCE_MONTHS } from './rules/moderation.ts';
  * Erases what reports and rules kept as evidence, with what reporters wrote and the addresses of
  * those without an account, six months after the last moment at which the decision could be
  * contested: the end of the time to appeal, or the answer to the appeal; of a case that was decided
- * without a measure, the decision. What was decided and why stays, and so do the counts that are
+ * without a measure, the decision. The decision and its reason stay, and so do the counts that are
  * published. An open case, or one that waits for its answer, keeps everything. An appeal locks the
  * case too, and can come no more by then.
  */

@@ -56,8 +56,8 @@ export async function comingOf(
 }
 
 /**
- * Those of them that the wish calls off; everything that they did not get back before goes back to
- * their viewers, fee included.
+ * Those of them that the decision calls off; everything that they did not get back before goes back
+ * to their viewers, fee included.
  */
 export const calledOff = async (
   db: pg.ClientBase,

@@ -79,7 +79,7 @@ export const unknownVariables = (body: string): string[] => [
   ...new Set([...body.matchAll(VARIABLE)].map(([, name = '']) => name).filter((name) => !isVariable(name))),
 ];
 
-/** A text with its variables filled in. What is unknown stays as it was written. */
+/** A text with its variables filled in. An unknown variable stays as it was written. */
 export const fillIn = (body: string, values: Readonly<Record<TextVariable, string>>): string =>
   body.replace(VARIABLE, (written, name: string) => (isVariable(name) ? values[name] : written));
 

@@ -28,8 +28,8 @@ export interface Observers {
 }
 
 /**
- * Metrics and traces, as the settings ask for them. What nobody asked for is not loaded, and costs
- * nothing.
+ * Metrics and traces, as the settings ask for them. An observer that nobody asked for is not
+ * loaded, and costs nothing.
  */
 export async function openObservers(
   { metricsToken, traces, trustProxy }: Pick<Settings, 'metricsToken' | 'traces' | 'trustProxy'>,

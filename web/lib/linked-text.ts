@@ -53,7 +53,8 @@ function linkOf(typed: string): TextPart | null {
 
 /**
  * A text that somebody wrote, with the addresses in it set apart: http and https alone, no
- * markdown, so that what is shown is where it leads. What cannot be followed safely stays text.
+ * markdown, so that what is shown is where it leads. An address that cannot be followed safely
+ * stays text.
  */
 export function linkedParts(text: string): TextPart[] {
   const parts: TextPart[] = [];

@@ -8,7 +8,7 @@ import { declareAge as contract } from '../contract.ts';
 import { ageToKeep } from '../rules/age.ts';
 
 /**
- * Says one's age once. Who said a date that is wrong writes to the team, so that nobody tries ages
+ * Says one's age once. A person who gave a wrong date writes to the team, so that nobody tries ages
  * until one suits.
  */
 export const declareAge = serve({
@@ -25,8 +25,8 @@ const ageAt = (age: string, now: Date) =>
   age === 'adult' ? age : ageToKeep(parseLocalDate(age), instantOf(now.getTime()));
 
 /**
- * A streamer who says that they are under 18 is shown no longer, so that nobody books them. What
- * they said is not kept, and what is booked stays.
+ * A streamer who says that they are under 18 is shown no longer, so that nobody books them. Their
+ * answer is not kept, and bookings stay.
  * @returns whether that was so
  */
 async function takeDown(

@@ -24,7 +24,7 @@ const monthAndDay = (date: LocalDate) => date.slice(5);
 const yearOf = (date: LocalDate) => Number(date.slice(0, 4));
 
 /**
- * Completed years on a day. Who was born on 29 February completes a year on 1 March where there is
+ * Completed years on a day. A person born on 29 February completes a year on 1 March where there is
  * no such day.
  */
 export const ageOn = (birth: LocalDate, day: LocalDate): number =>

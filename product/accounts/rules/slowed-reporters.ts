@@ -9,8 +9,8 @@ export const UNFOUNDED_DAYS = 90;
 
 /**
  * Whether somebody's reports are slowed: when at least three of those that were answered in 90
- * days, and half of them, were plainly unfounded. Who reports much and is mostly right is not
- * slowed for three mistakes.
+ * days, and half of them, were plainly unfounded. A reporter who reports much and is mostly right
+ * is not slowed for three mistakes.
  * @param answered reports of these days about which the team has decided
  */
 export const isSlowed = ({ unfounded, answered }: { unfounded: number; answered: number }): boolean =>

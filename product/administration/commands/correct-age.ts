@@ -20,9 +20,9 @@ const NOT_OPEN = 'La session ne peut pas avoir lieu : les conditions pour la r
 
 /**
  * Corrects an age that was written wrongly: nobody changes their own, so that a minor does not
- * declare themself an adult. The log tells minor or adult, not the date. Who consented for a minor
- * who is none is told, since a minor could have asked for it. What a minor could not have taken
- * ends, and everything goes back.
+ * declare themself an adult. The log tells minor or adult, not the date. A guardian who consented
+ * for a minor who is none is notified, since a minor could have asked for it. What a minor could
+ * not have taken ends, and everything goes back.
  */
 export const correctAge = serve({
   contract,

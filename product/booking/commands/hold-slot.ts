@@ -223,8 +223,8 @@ with hold as (
 select realtime.send('{}', '${STARTS_EVENT}', 'starts:' || s.id) from hold join public.streamers s on s.id in (hold.streamer_id, hold.viewer_id)` as const;
 
 /**
- * Writes a hold and the first entry of its history. What the viewer agrees to is frozen here:
- * price, fee, policy, questions, length and buffers; later changes of the offer do not affect it.
+ * Writes a hold and the first entry of its history. The viewer's terms are frozen here: price, fee,
+ * policy, questions, length and buffers; later changes of the offer do not affect it.
  */
 async function insertHold(db: pg.ClientBase, draft: HoldDraft): Promise<void> {
   const { id, place, offer, rules, viewerId, viewerZone, start, source, now } = draft;

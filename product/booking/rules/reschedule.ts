@@ -10,8 +10,8 @@ import { refundShareAt } from './refund.ts';
 /**
  * The viewer moves the session (the product's rules, Booking): free of charge until 24 h before,
  * that moment included, at most twice, to at most 30 days after the start that was agreed on, and
- * without paying again. What a cancellation would refund at this moment becomes the most that a
- * later one refunds, so that moving cannot be used to get around the policy.
+ * without paying again. The refund of a cancellation at this moment becomes the most that a later
+ * one refunds, so that moving cannot be used to get around the policy.
  */
 export function reschedule(
   terms: BookingTerms,

@@ -105,7 +105,8 @@ const addressOf = (
 
 /**
  * First and last name of a registered name: the account's first name when it begins with it, else
- * its first word. Who has one word alone has no first name (« NFN », as the OECD's guide has it).
+ * its first word. A seller with one word alone as a name has no first name (« NFN », as the OECD's
+ * guide has it).
  */
 export function namesOf(legalName: string, firstName: string | null): { first: string; last: string } {
   const name = legible(legalName).replace(/\s+/g, ' ');

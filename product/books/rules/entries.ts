@@ -18,7 +18,7 @@ const CARRIED_PROFIT: ChartAccount = { number: '110000', label: 'Report à nouve
 const CARRIED_LOSS: ChartAccount = { number: '119000', label: 'Report à nouveau (solde débiteur)' };
 
 /**
- * Each account of the ledger in the chart. What is kept for streamers is a debt (class 4): it is
+ * Each account of the ledger in the chart. The money kept for streamers is a debt (class 4): it is
  * never ours.
  */
 export const CHART = {

@@ -5,7 +5,9 @@ import { retireEntry as contract } from '../contract.ts';
 
 const TABLES = { categories: 'categories', languages: 'languages' } as const;
 
-/** Retires a category or a language, or offers it again. Who has it keeps it. */
+/**
+ * Retires a category or a language, or offers it again. Profiles and offers that have it keep it.
+ */
 export const retireEntry = serve({
   contract,
   async run({ db, person, input: { list, id, retired, reason }, now }) {

@@ -7,8 +7,8 @@ comment on column public.platform_settings.created_at is 'Since when it is in fo
 comment on column public.platform_settings.created_by is 'The admin who changed it; null for the first version.';
 comment on column public.platform_settings.reason is 'Why, in the admin''s words.';
 
--- Everybody may know the fee, the pending hours and the payout minimum, of every version. Who
--- changed them and why is for the audit log. Only the server writes.
+-- Everybody may know the fee, the pending hours and the payout minimum, of every version. The audit
+-- log keeps who changed them and why. Only the server writes.
 alter table public.platform_settings enable row level security;
 revoke all on public.platform_settings from public, anon, authenticated, service_role;
 grant select (version, fee_basis_points, pending_hours, payout_minimum_cents, created_at)

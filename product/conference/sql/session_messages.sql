@@ -8,7 +8,8 @@ comment on column public.session_messages.sent_at is 'When.';
 
 -- The messages of a session, for its people. A person who cancelled keeps what was written until
 -- then. An admin reads them only while they have the conversation open with a reason that its
--- people were told. What the team hid its author alone still reads. Written by commands alone.
+-- people were told. Messages hidden by the team stay readable for their author alone. Written by
+-- commands alone.
 alter table public.session_messages enable row level security;
 revoke all on public.session_messages from public, anon, authenticated, service_role;
 grant select (id, session_id, author_id, side, body, sent_at, hidden_at, removed_at) on public.session_messages to authenticated;

@@ -13,7 +13,7 @@ type ExampleCause = (typeof EXAMPLE_CAUSES)[number];
 
 /**
  * A mail as it leaves, with the facts of the last one of its kind where the caller may know them,
- * else with an example. Who was shown a real one is in the log.
+ * else with an example. The log keeps who was shown a real one.
  */
 export const previewMail = ({ siteUrl }: Pick<ProductDeps, 'siteUrl'>) =>
   serve({

@@ -4,7 +4,7 @@ import { cents } from '#product/shared/money/cents.ts';
 import { limitGuardianship as contract } from '../contract.ts';
 import { lockByLink, tellMinor } from '../guardianship.ts';
 
-/** Another limit a month. What was paid stays; the next payment is measured by it. */
+/** Another limit a month. Payments made stay; the next payment is measured by it. */
 export const limitGuardianship = serve({
   contract,
   async run({ db, input: { token, monthlyCents }, now }) {

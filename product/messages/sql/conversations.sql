@@ -33,7 +33,7 @@ comment on function private.opened_conversations() is 'The sessions whose privat
 -- One's own conversations and how many unread messages of others each has. It reads with its
 -- owner's rights, because it starts from the caller's bookings, which a policy evaluated for each
 -- message could not do. A viewer whose seat was cancelled before the start keeps the conversation
--- up to then (private.messages_readable_until). What the team hid waits for nobody.
+-- up to then (private.messages_readable_until). Hidden messages count as unread for nobody.
 create or replace view public.conversations with (security_barrier) as
 with own as (
   select b.session_id,

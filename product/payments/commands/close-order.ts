@@ -28,8 +28,8 @@ export async function closeFailed(db: pg.ClientBase, orderId: string, now: Date)
 }
 
 /**
- * Closes an order that the provider refused: it was settled otherwise, or is settled no more. What
- * waited for it goes on.
+ * Closes an order that the provider refused: it was settled otherwise, or is settled no more. Work
+ * that waited for it goes on.
  */
 export const closeOrder = serve({
   contract,

@@ -50,8 +50,8 @@ export const answerThread = ({ scansFiles }: Pick<ProductDeps, 'scansFiles'>) =>
 
 /**
  * On the page, where a newer answer replaces one that was not read, and by mail each time: an
- * answer is what they asked for. Who wrote from the contact page may be unable to sign in, so their
- * mail leads back there.
+ * answer is what they asked for. A person who wrote from the contact page may be unable to sign in,
+ * so their mail leads back there.
  */
 async function tellPerson(
   db: pg.ClientBase,

@@ -9,8 +9,8 @@ export interface Twitch {
   /** Lists the subscriptions of this address, whichever server asked for it. */
   listSubscriptions(callback: string): Promise<LiveSubscription[]>;
   /**
-   * Asks to be told. Twitch then sends a challenge to the address. What was asked for already is
-   * left as it is.
+   * Asks to be told. Twitch then sends a challenge to the address. A subscription that exists
+   * already is left as it is.
    */
   subscribe(asked: { topic: LiveTopic; channelId: string; callback: string; secret: string }): Promise<void>;
   /** A subscription that is ended already is left so. */

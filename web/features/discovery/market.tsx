@@ -27,8 +27,8 @@ interface MarketProps {
 }
 
 /**
- * The marketplace on the home page: who is free today, what there is, who is there. What cannot be
- * loaded is said to be missing.
+ * The marketplace on the home page: who is free today, what there is, who is there. A part that
+ * cannot be loaded is said to be missing.
  */
 export function Market({ viewerId, waiting, between }: MarketProps) {
   const zone = useZone(viewerId);

@@ -90,7 +90,7 @@ const endOf = ({ answer_by, start_at }: BookingDetails): number => parseInstant(
 
 /**
  * The bookings that wait for the reader's answer, the earliest deadline first; renders nothing when
- * there is none. What waits for a viewer's money is in UnpaidHolds.
+ * there is none. Places that wait for a viewer's money are in UnpaidHolds.
  */
 export function WaitingForYou({ userId, side, hrefOf, lit = true }: WaitingForYouProps) {
   const list = useQuery(awaitingQuery(userId, side));

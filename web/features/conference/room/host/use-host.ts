@@ -26,7 +26,7 @@ export interface Host {
 
 type Moderated = Parameters<RoomController['moderate']>;
 
-/** Returns the host's actions in the room. What the server refuses is shown in a toast. */
+/** Returns the host's actions in the room. A refusal of the server is shown in a toast. */
 export function useHost(controller: RoomController, { side }: Pick<RoomSnapshot, 'side'>): Host {
   const [asked, ask] = useState<Asked>(null);
   const { toast } = useToast();
