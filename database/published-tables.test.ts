@@ -5,9 +5,10 @@ import { openTestDatabase } from '#server/postgres/testing/database.ts';
 const database = await openTestDatabase('product');
 
 /**
- * Row-level security cannot be asked about a row that is gone, so its deletion would go to everybody who may select the table's key, as on a hosted
- * project. That the key is drawn at random does not help: that and when somebody left a waiting list is told too, and a streamer who saw the row
- * knows whose it was.
+ * Row-level security cannot be asked about a row that is gone, so its deletion would go to everybody
+ * who may select the table's key, as on a hosted project. That the key is drawn at random does not
+ * help: that and when somebody left a waiting list is told too, and a streamer who saw the row knows
+ * whose it was.
  */
 test('no table tells of deletions: strangers would learn that something of somebody is gone', async () => {
   const { rows } = await database.pool.query<{ name: string; deletes: boolean; secured: boolean }>(

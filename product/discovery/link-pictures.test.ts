@@ -111,7 +111,10 @@ test.each([
   expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
-/** What is no picture of this site: everybody who looks at a profile asks for what it names, this server too when it draws a link's picture. */
+/**
+ * What is no picture of this site: everybody who looks at a profile asks for what it names, and so
+ * does this server when it draws the picture of a link.
+ */
 const ELSEWHERE = [
   '/link-picture/anouk.jpg',
   '/storage/v1/object/public/covers/../../../../../link-picture/anouk.jpg',

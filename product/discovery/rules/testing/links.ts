@@ -17,7 +17,7 @@ export const RIGHT_LINKS: readonly (readonly [LinkPlatform, string, string])[] =
   ['website', 'https://anouk.example:443/', 'https://anouk.example/'],
 ];
 
-/** What pretends to be a platform, or hides where it leads; and whether it is an honest address of some site all the same. */
+/** What pretends to be a platform, or hides where it leads; and whether it is some site all the same. */
 export const HOSTILE_LINKS: readonly (readonly [string, boolean])[] = [
   ['https://www.twitch.tv@evil.example/', false],
   ['https://twitch.tv:secret@evil.example/', false],
