@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http';
 import { FunctionsHttpError, FunctionsRelayError } from '@supabase/supabase-js';
 import { describe, expect, test } from 'vitest';
 import { serveModules } from './testing/server.ts';
@@ -164,5 +165,35 @@ describe('a function of the operator', () => {
       .catch(() => null);
     if (untold) expect(untold.status).toBe(413);
     expect(await (await server.fetch('/object')).text()).toBe('by fetch');
+  });
+
+  test('is asked many times on one connection and at once without a warning of listeners that are left', async () => {
+    const warned: string[] = [];
+    const hear = ({ name, message }: Error) => warned.push(`${name}: ${message}`);
+    process.on('warning', hear);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = (path: string, body: string) =>
+      new Promise<number>((resolve, reject) => {
+        const headers = { apikey: server.keys.publishableKey, 'Content-Type': 'text/plain' };
+        const asked = request(`${server.url}/functions/v1${path}`, { method: 'POST', agent, headers });
+        asked.on('response', (answer) => answer.resume().on('end', () => resolve(answer.statusCode ?? 0)));
+        asked.on('error', reject);
+        asked.end(body);
+      });
+    for (let at = 0; at < 30; at += 1)
+      expect(await ask(at % 3 === 0 ? '/missing' : '/echo', 'x'.repeat(at * 5_000))).toBe(
+        at % 3 === 0 ? 404 : 201,
+      );
+    const together = await Promise.all(Array.from({ length: 40 }, () => server.fetch('/drops')));
+    await Promise.all(together.map((answer) => answer.text()));
+    const cut = new AbortController();
+    const broken = Array.from({ length: 20 }, () =>
+      server.fetch('/drops', { signal: cut.signal }).catch(() => null),
+    );
+    cut.abort();
+    await Promise.all(broken);
+    agent.destroy();
+    process.off('warning', hear);
+    expect(warned).toEqual([]);
   });
 });
