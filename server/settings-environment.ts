@@ -309,6 +309,9 @@ const auth = {
   AUTH_AUTOCONFIRM: flag
     .optional()
     .describe('whether addresses count as confirmed. Default: yes without `MAIL_URL`'),
+  AUTH_SMS_AUTOCONFIRM: flag
+    .default(false)
+    .describe('whether numbers count as confirmed at sign-up, without a text message'),
   AUTH_ANONYMOUS: flag.default(false).describe('whether there are guests without an address'),
   AUTH_RATE_LIMITS: flag.default(true).describe('limits per network address'),
   AUTH_REDIRECT_URLS: list.describe(

@@ -260,6 +260,9 @@ describe('settings', () => {
   test('production is asked for by https, and confirms addresses', () => {
     const settings = { NODE_ENV: 'production', PUBLIC_URL: 'http://loge.example', AUTH_AUTOCONFIRM: 'true' };
     expect(() => parseSettings(settings)).toThrow(/PUBLIC_URL must begin with https[\s\S]*AUTH_AUTOCONFIRM/);
+    expect(() => parseSettings({ ...settings, AUTH_SMS_AUTOCONFIRM: 'true' })).toThrow(
+      /AUTH_SMS_AUTOCONFIRM/,
+    );
   });
 
   test('in production the team must have a second factor, whatever is said', () => {

@@ -180,6 +180,7 @@ export interface MediaSettings {
 export interface AuthSettings {
   signup: boolean;
   autoconfirm: boolean;
+  smsAutoconfirm: boolean;
   anonymous: boolean;
   rateLimits: boolean;
   redirectUrls: string[];
@@ -361,6 +362,7 @@ function productionProblems(env: Environment, demoData: boolean): string[] {
   if (env.PUBLIC_URL?.startsWith('http:'))
     problems.push('PUBLIC_URL must begin with https:// in production: cameras and microphones want it too');
   if (env.AUTH_AUTOCONFIRM === true) problems.push('AUTH_AUTOCONFIRM is not allowed in production');
+  if (env.AUTH_SMS_AUTOCONFIRM) problems.push('AUTH_SMS_AUTOCONFIRM is not allowed in production');
   if (demoData) problems.push('DEMO_DATA is not allowed in production');
   if (env.ADMIN_SIGNUP === 'open') problems.push('ADMIN_SIGNUP=open is not allowed in production');
   if (env.ADMIN_MFA === 'optional') problems.push('ADMIN_MFA=optional is not allowed in production');
@@ -452,6 +454,7 @@ export function parseSettings(
     auth: {
       signup: env.AUTH_SIGNUP,
       autoconfirm: env.AUTH_AUTOCONFIRM ?? env.MAIL_URL === undefined,
+      smsAutoconfirm: env.AUTH_SMS_AUTOCONFIRM,
       anonymous: env.AUTH_ANONYMOUS,
       rateLimits: env.AUTH_RATE_LIMITS,
       redirectUrls: env.AUTH_REDIRECT_URLS,

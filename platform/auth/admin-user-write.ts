@@ -121,7 +121,7 @@ async function setEmail(db: pg.ClientBase, user: UserRecord, email: string, at: 
 }
 
 /** Merges as GoTrue does: a key given as null is removed. */
-async function mergeMetadata(
+export async function mergeMetadata(
   db: pg.ClientBase,
   userId: string,
   column: 'raw_user_meta_data' | 'raw_app_meta_data',

@@ -218,6 +218,26 @@ describe('the admin API, for holders of the service key', () => {
     });
   });
 
+  test('a link of a sign-up says of the person what the operator gave, new or waiting', async () => {
+    const email = newEmail();
+    const link = async (data: object) =>
+      (await admin().generateLink({ type: 'signup', email, password: PASSWORD, options: { data } })).data
+        .user;
+    expect((await link({ status: 'alpha', city: 'Lyon' }))?.user_metadata).toMatchObject({
+      status: 'alpha',
+      city: 'Lyon',
+    });
+    const again = await link({ status: 'beta', city: null });
+    expect(again?.user_metadata).toMatchObject({ status: 'beta' });
+    expect(again?.user_metadata).not.toHaveProperty('city');
+    const invited = await admin().generateLink({
+      type: 'invite',
+      email: newEmail(),
+      options: { data: { role: 'invitée' } },
+    });
+    expect(invited.data.user?.user_metadata).toMatchObject({ role: 'invitée' });
+  });
+
   test('links are made without a mail, and open what they say', async () => {
     const email = newEmail();
     const magic = await admin().generateLink({ type: 'magiclink', email });

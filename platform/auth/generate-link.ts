@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type pg from 'pg';
 import { z } from 'zod';
 import { inTransaction } from '#server/postgres/as-caller.ts';
+import { mergeMetadata } from './admin-user-write.ts';
 import { audit, SERVICE } from './audit.ts';
 import { metadata, readBody, text } from './body.ts';
 import { isEmailTaken } from './conflicts.ts';
@@ -88,6 +89,7 @@ async function personFor(
       passwordHash,
     ]);
   }
+  if (kind === 'signup') await mergeMetadata(client, known.id, 'raw_user_meta_data', data);
   if (newEmail !== null) {
     if ((await findUserByEmail(client, newEmail)) !== null) throw emailExists();
     // The other half of the same change keeps its confirmation.

@@ -5,7 +5,7 @@ import { AuthError } from './errors.ts';
 import { mailNotice } from './mails.ts';
 import { clearTokens, useToken } from './one-time-tokens.ts';
 import { checkPassword, hashPassword, requireStrongPassword } from './passwords.ts';
-import { CODE_FAILURES, forgive, spendGuess } from './rate-limits.ts';
+import { forgiveGuesses, spendGuess } from './rate-limits.ts';
 import type { Origin, Requester } from './requester.ts';
 import { endSessions } from './sessions.ts';
 import { contactOf } from './users.ts';
@@ -38,7 +38,7 @@ export async function preparePassword(
   if (needsReauthentication(auth, requester) && body.nonce === '') {
     throw new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication');
   }
-  if (needsReauthentication(auth, requester)) await spendGuess(auth, contactOf(user));
+  if (needsReauthentication(auth, requester)) await spendGuess(auth, contactOf(user), { userId: user.id });
   if (
     body.current_password !== '' &&
     !(await checkPassword(user.encrypted_password, body.current_password))
@@ -80,7 +80,8 @@ export async function changePassword(
   // Links that were followed already, and whose codes have not been exchanged yet.
   await client.query('delete from auth.flow_state where user_id = $1', [user.id]);
   await endSessions(client, user.id, session === null ? 'all' : { except: session.id });
-  if (needsReauthentication(auth, requester)) await forgive(auth, CODE_FAILURES, contactOf(user));
+  if (needsReauthentication(auth, requester))
+    await forgiveGuesses(auth, contactOf(user), { userId: user.id });
   if (user.email !== null) await mailNotice(auth, client, { kind: 'password_changed', to: user.email, user });
   const action = 'user_updated_password';
   await audit(client, { action, actor: user, address: origin.address, at: auth.now() });

@@ -226,6 +226,32 @@ describe('an account by telephone', () => {
   });
 });
 
+test('where numbers need no confirmation, a number and a password are signed in at once, without a message', async () => {
+  const open = await startAuth({ smsAutoconfirm: true });
+  const phone = newPhone();
+  const { data, error } = await open.client().auth.signUp({
+    phone,
+    password: PASSWORD,
+    options: { data: { name: 'Zoé' } },
+  });
+  expect(error).toBeNull();
+  expect(data.session).not.toBeNull();
+  expect(data.user).toMatchObject({ phone, user_metadata: { name: 'Zoé', phone_verified: true } });
+  expect((await open.client().auth.signInWithPassword({ phone, password: PASSWORD })).error).toBeNull();
+  const again = await Promise.all(
+    Array.from({ length: 4 }, () => open.client().auth.signUp({ phone, password: `${PASSWORD}-autre` })),
+  );
+  expect(again.map(({ error }) => error?.code)).toEqual(Array(4).fill('user_already_exists'));
+  const [one, other] = [newPhone(), PASSWORD];
+  const atOnce = await Promise.all(
+    Array.from({ length: 5 }, () => open.client().auth.signUp({ phone: one, password: other })),
+  );
+  expect(atOnce.filter(({ error }) => error === null)).toHaveLength(1);
+  expect(await (await open.call('GET', '/settings')).json()).toMatchObject({ phone_autoconfirm: true });
+  expect((await open.client().auth.signInWithOtp({ phone })).error?.code).toBe('phone_provider_disabled');
+  await open.close();
+});
+
 test('where nobody signs up by telephone, text messages are sent all the same, and auth says which is off', async () => {
   const factorsOnly = await startAuth({ phone: false }, sendSms);
   const phone = newPhone();

@@ -24,6 +24,13 @@ import {
 export const takesNumbers = (auth: AuthContext) => auth.settings.phone && auth.sendSms !== null;
 
 /**
+ * Whether a number and a password sign up and in: where numbers need no confirmation, without any
+ * message.
+ */
+export const takesNumbersWithPassword = (auth: AuthContext) =>
+  takesNumbers(auth) || (auth.settings.phone && auth.settings.smsAutoconfirm);
+
+/**
  * A text message costs money and disturbs the person who has the number, so a number gets few, from
  * all senders together.
  */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { AuthContext } from './context.ts';
-import { takesNumbers } from './phone.ts';
+import { takesNumbersWithPassword } from './phone.ts';
 
 /** GET /health */
 export const health = (c: Context) =>
@@ -37,11 +37,11 @@ export const settings = (auth: AuthContext) => (c: Context) =>
       ...Object.fromEntries([...auth.providers.keys()].map((provider) => [provider, true])),
       anonymous_users: auth.settings.anonymous,
       email: true,
-      phone: takesNumbers(auth),
+      phone: takesNumbersWithPassword(auth),
     },
     disable_signup: !auth.settings.signup,
     mailer_autoconfirm: auth.settings.autoconfirm,
-    phone_autoconfirm: false,
+    phone_autoconfirm: auth.settings.smsAutoconfirm,
     sms_provider: auth.sendSms === null ? '' : 'hook',
     saml_enabled: false,
     saml_private_key_next_configured: false,

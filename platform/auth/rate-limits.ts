@@ -26,10 +26,16 @@ export const SIGN_IN_FAILURES: Budget = { name: 'sign-in', allowed: 5, seconds: 
  */
 export const SIGN_IN_FAILURES_PER_ADDRESS: Budget = { name: 'sign-in-from', allowed: 20, seconds: 900 };
 /**
- * Guessing one person's six digits: at this pace a code that lives an hour is found once in 25,000
- * tries at it.
+ * Guessing one person's six digits from one place, which is the sender's own: ten wrong ones keep
+ * no owner out who is elsewhere.
  */
 export const CODE_FAILURES: Budget = { name: 'code', allowed: 10, seconds: 900 };
+/**
+ * Guessing them from many places: at this pace a code that lives an hour is found once in 20,000
+ * tries at it. The link of the same mail asks for no digits, so whoever has the mailbox is let in
+ * all the same.
+ */
+const CODE_FAILURES_EVERYWHERE: Budget = { name: 'code-everywhere', allowed: 50, seconds: 3600 };
 
 /** The table holds no address in clear, neither of mail nor of network. */
 function keyOf(auth: AuthContext, budget: Budget, subject: string): string {
@@ -100,14 +106,27 @@ export async function giveBack(auth: AuthContext, budget: Budget, subject: strin
   auth.exhausted.delete(key);
 }
 
+/** Who guesses: a stranger at a place, or a signed-in person at the code of their own. */
+export type Guesser = { place: string | null } | { userId: string };
+const subjectOf = (to: string, who: Guesser) =>
+  'userId' in who ? `${who.userId} ${to}` : `${placeOf(who.place)} ${to}`;
+
 /**
  * Counts a guess at a code that this address or number was sent, before it is checked: of guesses
  * that come all at once, no more than the budget are checked. A right one gives the budget back
- * (`forgive`).
+ * (`forgiveGuesses`).
  * @throws AuthError 429
  */
-export async function spendGuess(auth: AuthContext, to: string): Promise<void> {
-  refuseWhile(await spend(auth, CODE_FAILURES, to));
+export async function spendGuess(auth: AuthContext, to: string, who: Guesser): Promise<void> {
+  if ('place' in who) refuseWhile(await waitFor(auth, CODE_FAILURES_EVERYWHERE, to));
+  refuseWhile(await spend(auth, CODE_FAILURES, subjectOf(to, who)));
+  if ('place' in who) refuseWhile(await spend(auth, CODE_FAILURES_EVERYWHERE, to));
+}
+
+/** Gives back what guesses took, after a right one. */
+export async function forgiveGuesses(auth: AuthContext, to: string, who: Guesser): Promise<void> {
+  await forgive(auth, CODE_FAILURES, subjectOf(to, who));
+  if ('place' in who) await forgive(auth, CODE_FAILURES_EVERYWHERE, to);
 }
 
 /** @throws AuthError 429 when `wait` is not 0 */

@@ -8,7 +8,8 @@ import type { AuthContext } from './context.ts';
 import { AuthError, invalid } from './errors.ts';
 import { paceMail } from './mails.ts';
 import { hashPassword, requireStrongPassword, weaknessOf } from './passwords.ts';
-import { callNumber, paceSms, takesNumbers } from './phone.ts';
+import { callNumber, paceSms, takesNumbersWithPassword } from './phone.ts';
+import { registerNumber } from './phone-registration.ts';
 import { parseChallenge } from './pkce.ts';
 import { limitAddress, PER_ADDRESS } from './rate-limits.ts';
 import { redirectFor } from './redirects.ts';
@@ -77,14 +78,17 @@ export const signup = (auth: AuthContext) => async (c: Context) => {
   const data = body.data ?? {};
   const challenge = parseChallenge(body);
   if (body.email === '') {
-    if (!takesNumbers(auth))
+    const atOnce = auth.settings.smsAutoconfirm;
+    if (!takesNumbersWithPassword(auth))
       throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
     if (challenge !== null) throw invalid('PKCE not supported for phone signups');
     requireSms(body.channel);
     const phone = parsePhone(body.phone);
     requireStrongPassword(body.password, auth.settings.passwordCheck);
-    await paceSms(auth, phone, origin.address);
+    if (!atOnce) await paceSms(auth, phone, origin.address);
     const password = { text: body.password, hash: await hashPassword(body.password) };
+    if (atOnce)
+      return c.json(await registerNumber(auth, { phone, passwordHash: password.hash, data, origin }));
     return c.json(userJson(await callNumber(auth, { phone, password, data, address: origin.address })));
   }
   const email = parseEmail(body.email);

@@ -5,7 +5,7 @@ import { readBody, text } from './body.ts';
 import type { AuthContext } from './context.ts';
 import { AuthError, invalid } from './errors.ts';
 import { checkPassword, weaknessOf } from './passwords.ts';
-import { takesNumbers } from './phone.ts';
+import { takesNumbersWithPassword } from './phone.ts';
 import {
   forgive,
   refuseWhile,
@@ -91,7 +91,7 @@ export async function tokenByPassword(auth: AuthContext, c: Context): Promise<Re
   if (body.email !== '' && body.phone !== '') {
     throw invalid('Only an email address or phone number should be provided on login.');
   }
-  if (body.phone !== '' && !takesNumbers(auth))
+  if (body.phone !== '' && !takesNumbersWithPassword(auth))
     throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
   if (body.email === '' && body.phone === '') throw invalid('missing email or phone');
   const named = body.phone === '' ? { email: body.email.toLowerCase() } : { phone: parsePhone(body.phone) };

@@ -5,7 +5,7 @@ import { readBody, text } from './body.ts';
 import type { AuthContext } from './context.ts';
 import { invalid } from './errors.ts';
 import type { Presented } from './one-time-tokens.ts';
-import { CODE_FAILURES, forgive, limitAddress, PER_ADDRESS, spendGuess } from './rate-limits.ts';
+import { forgiveGuesses, limitAddress, PER_ADDRESS, spendGuess } from './rate-limits.ts';
 import { originOf } from './requester.ts';
 import { openSession } from './sessions.ts';
 import { parseEmail, parsePhone } from './validation.ts';
@@ -38,11 +38,12 @@ export const verify = (auth: AuthContext) => async (c: Context) => {
   const presented = parsePresented(body);
   // Guesses of the six digits are limited; the token of a link is too long to be guessed.
   const guessed = 'to' in presented ? presented.to : null;
-  if (guessed !== null) await spendGuess(auth, guessed);
+  const guesser = { place: origin.address };
+  if (guessed !== null) await spendGuess(auth, guessed, guesser);
   const session = await inTransaction(auth.pool, async (client) => {
     const { user, half } = await verifyToken(auth, client, body.type, presented, origin);
     return half ? null : openSession(auth, client, user, 'otp', origin);
   });
-  if (guessed !== null) await forgive(auth, CODE_FAILURES, guessed);
+  if (guessed !== null) await forgiveGuesses(auth, guessed, guesser);
   return c.json(session ?? { msg: HALF_CONFIRMED, code: '200' });
 };
