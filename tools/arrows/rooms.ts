@@ -59,7 +59,11 @@ export const arrows: Readonly<Record<Room, Arrows>> = {
   // list.
   product: product(...[...ROOMS, ...LEAVES].map((room) => `product/${room}`)),
   'product/testing': { rooms: [] },
-  database: { rooms: [...RULES, 'server/postgres'] },
+  database: {
+    rooms: [...RULES, 'server/postgres'],
+    // The type of a column of auth, which its comment names.
+    files: ['platform/auth/flow-method.ts'],
+  },
   'server/postgres': { rooms: [], types: ['server/settings', 'database'] },
   platform: { rooms: ['product/shared', 'server/postgres'], types: ['server/settings', 'database'] },
   'server/integrations': {
