@@ -1,3 +1,4 @@
+// Long because a reply is tried on its whole way: the thread, the mails and the webhook.
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
