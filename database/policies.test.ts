@@ -7,6 +7,8 @@ import { ROOM_CASES } from '#database/policy-cases-room.ts';
 import { TEAM_CASES } from '#database/policy-cases-team.ts';
 import { insertAdminRequest, insertPerson } from '#database/seed/factories.ts';
 import { insertMarketplace } from '#database/seed/testing/marketplace.ts';
+import { loadActs } from '#product/acts.ts';
+import { keepAuditReaders } from '#product/command/audit.ts';
 import { TEAM_ROLES } from '#product/shared/team-roles.ts';
 import { beginAs } from '#server/postgres/as-caller.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
@@ -111,12 +113,13 @@ describe('who may do what', () => {
        values ($1, 'parent@loge.test', 'confirmed', 'Anne Martin', 10000, now(), now() + interval '1 day', now())`,
       [ids.minor],
     );
+    await keepAuditReaders(db.pool, await loadActs());
     await db.pool.query(
       `insert into audit_log (action, subject_table, subject_id, reason) values ('guardians/confirm-guardianship', 'profiles', $1, 'Essai')`,
       [ids.minor],
     );
     await db.pool.query(
-      `insert into audit_log (action, subject_table, subject_id, reason) values ('a', 'profiles', $1, 'Essai')`,
+      `insert into audit_log (action, subject_table, subject_id, reason) values ('administration/change-role', 'profiles', $1, 'Essai')`,
       [ids.viewer],
     );
     await db.pool.query(

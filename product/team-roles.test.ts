@@ -12,57 +12,73 @@ import { decideCase, takeCase } from '#product/moderation/contract.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { TEAM_ROLES, type TeamRole } from '#product/shared/team-roles.ts';
 import { ask, codeOf, openProduct, type SignedIn, send } from '#product/testing/product-server.ts';
-import { inTransaction } from '#server/postgres/as-caller.ts';
+import { asCaller, inTransaction } from '#server/postgres/as-caller.ts';
+import { loadActs } from './acts.ts';
 import { createCommands } from './commands.ts';
 
-/** The commands of the team that more than the role `all` may send, one mark a role: all, read_only, support, moderation, finance. */
-const COMMANDS: Readonly<Record<string, string>> = {
-  'accounts/decide-factor-removal': 'Y n Y n n',
-  'accounting/close-month': 'Y n n n Y',
-  'accounting/make-file': 'Y n n n Y',
-  'accounting/read-file': 'Y n n n Y',
-  'accounting/read-file-part': 'Y n n n Y',
-  'accounting/read-month': 'Y n n n Y',
-  'accounting/record-deposit': 'Y n n n Y',
-  'accounting/schedule-report': 'Y n n n Y',
-  'accounting/stop-report': 'Y n n n Y',
-  'administration/cancel-booking': 'Y n Y Y n',
-  'administration/cancel-session': 'Y n Y Y n',
-  'administration/correct-age': 'Y n Y Y n',
-  'administration/find-subjects': 'Y Y Y Y Y',
-  'administration/preview-age': 'Y n Y Y n',
-  'administration/propose-session-start': 'Y n Y Y n',
-  'administration/overrule-settlement': 'Y n Y n Y',
-  'administration/refund-payment': 'Y n Y n Y',
-  'administration/replay-mail': 'Y n Y n n',
-  'administration/restore-person': 'Y n n Y n',
-  'administration/open-viewing': 'Y n Y n n',
-  'administration/set-streamer-standing': 'Y n n Y n',
-  'administration/sign-out-everywhere': 'Y n Y Y n',
-  'administration/suspend-person': 'Y n n Y n',
-  'content/list-mails': 'Y Y Y Y Y',
-  'content/preview-mail': 'Y Y Y Y Y',
-  'content/test-mail': 'Y Y Y Y Y',
-  'documents/inspect-fiscal-identity': 'Y n n n Y',
-  'moderation/decide-appeal': 'Y n n Y n',
-  'moderation/decide-case': 'Y n n Y n',
-  'moderation/open-conversation': 'Y n Y Y n',
-  'moderation/preview-decision': 'Y n n Y n',
-  'moderation/read-case': 'Y n n Y n',
-  'moderation/show-again': 'Y n n Y n',
-  'moderation/take-case': 'Y n n Y n',
-  'payments/answer-case': 'Y n n n Y',
-  'payments/close-order': 'Y n n n Y',
-  'payments/relaunch-order': 'Y n n n Y',
-  'announcements/count-audience': 'Y n Y n n',
-  'announcements/plan-announcement': 'Y n Y n n',
-  'announcements/stop-announcement': 'Y n Y n n',
-  'announcements/test-announcement': 'Y n Y n n',
-  'support/add-note': 'Y n Y n n',
-  'support/answer-thread': 'Y n Y n n',
-  'support/assign-thread': 'Y n Y n n',
-  'support/read-thread': 'Y n Y n n',
-  'support/set-thread-state': 'Y n Y n n',
+const EVERYBODY = 'Y Y Y Y Y';
+/**
+ * The commands of the team that more than the role `all` may send, then who reads their entries of the audit log, where they leave some: one mark a
+ * role, all, read_only, support, moderation, finance. An entry tells a reason, an amount or a measure: it is read by those who may read what it is about.
+ */
+const COMMANDS: Readonly<Record<string, readonly [sent: string, read?: string]>> = {
+  'accounts/decide-factor-removal': ['Y n Y n n', 'Y n Y n n'],
+  'accounting/close-month': ['Y n n n Y', 'Y n n n Y'],
+  'accounting/make-file': ['Y n n n Y', 'Y n n n Y'],
+  'accounting/read-file': ['Y n n n Y', 'Y n n n Y'],
+  'accounting/read-file-part': ['Y n n n Y'],
+  'accounting/read-month': ['Y n n n Y'],
+  'accounting/record-deposit': ['Y n n n Y', 'Y n n n Y'],
+  'accounting/schedule-report': ['Y n n n Y', 'Y n n n Y'],
+  'accounting/stop-report': ['Y n n n Y', 'Y n n n Y'],
+  'administration/cancel-booking': ['Y n Y Y n', EVERYBODY],
+  'administration/cancel-session': ['Y n Y Y n', EVERYBODY],
+  'administration/correct-age': ['Y n Y Y n', 'Y n Y Y n'],
+  'administration/find-subjects': ['Y Y Y Y Y'],
+  'administration/preview-age': ['Y n Y Y n'],
+  'administration/propose-session-start': ['Y n Y Y n', EVERYBODY],
+  'administration/overrule-settlement': ['Y n Y n Y', EVERYBODY],
+  'administration/refund-payment': ['Y n Y n Y', EVERYBODY],
+  'administration/replay-mail': ['Y n Y n n', EVERYBODY],
+  'administration/restore-person': ['Y n n Y n', 'Y n Y Y n'],
+  'administration/open-viewing': ['Y n Y n n', 'Y n Y n n'],
+  'administration/set-streamer-standing': ['Y n n Y n', EVERYBODY],
+  'administration/sign-out-everywhere': ['Y n Y Y n', EVERYBODY],
+  'administration/suspend-person': ['Y n n Y n', 'Y n Y Y n'],
+  'content/list-mails': ['Y Y Y Y Y'],
+  'content/preview-mail': ['Y Y Y Y Y', EVERYBODY],
+  'content/test-mail': ['Y Y Y Y Y', EVERYBODY],
+  'documents/inspect-fiscal-identity': ['Y n n n Y', 'Y n n n Y'],
+  'moderation/decide-appeal': ['Y n n Y n', 'Y n n Y n'],
+  'moderation/decide-case': ['Y n n Y n', 'Y n n Y n'],
+  'moderation/open-conversation': ['Y n Y Y n', 'Y n Y Y n'],
+  'moderation/preview-decision': ['Y n n Y n'],
+  'moderation/read-case': ['Y n n Y n'],
+  'moderation/show-again': ['Y n n Y n', 'Y n n Y n'],
+  'moderation/take-case': ['Y n n Y n', 'Y n n Y n'],
+  'payments/answer-case': ['Y n n n Y', 'Y n n n Y'],
+  'payments/close-order': ['Y n n n Y', 'Y n n n Y'],
+  'payments/relaunch-order': ['Y n n n Y', 'Y n n n Y'],
+  'announcements/count-audience': ['Y n Y n n'],
+  'announcements/plan-announcement': ['Y n Y n n', 'Y n Y n n'],
+  'announcements/stop-announcement': ['Y n Y n n', 'Y n Y n n'],
+  'announcements/test-announcement': ['Y n Y n n'],
+  'support/add-note': ['Y n Y n n'],
+  'support/answer-thread': ['Y n Y n n'],
+  'support/assign-thread': ['Y n Y n n', 'Y n Y n n'],
+  'support/read-thread': ['Y n Y n n'],
+  'support/set-thread-state': ['Y n Y n n', 'Y n Y n n'],
+};
+/** Who reads what was done by others, by `all` alone or by the server. Everybody of the team reads what is not in a table. */
+const READERS: Readonly<Record<string, string>> = {
+  'accounts/keep-factors': 'Y n Y n n',
+  'accounts/remove-factors': 'Y n Y n n',
+  'accounts/request-factor-removal': 'Y n Y n n',
+  'administration/decide-admin-request': 'Y n n n n',
+  'conference/enter-room': 'Y n Y Y n',
+  'conference/moderate-room': 'Y n Y Y Y',
+  'guardians/confirm-guardianship': 'Y n Y Y n',
+  'guardians/stop-guardianship': 'Y n Y Y n',
 };
 /** The commands of the role `all` alone. What is added for the team is one of these, unless the table above says otherwise. */
 const OF_ALL = [
@@ -123,7 +139,7 @@ describe('who of the team may send which command', async () => {
     return marks.join(' ');
   };
 
-  test.each(Object.entries(COMMANDS))('%s: %s', async (name, expected) => {
+  test.each(Object.entries(COMMANDS))('%s: %s', async (name, [expected]) => {
     expect(await marksOf(name)).toBe(expected);
     for (const other of [nobody, viewer, streamer]) expect(await mayCall(name, other)).toBe('n');
   });
@@ -142,6 +158,49 @@ describe('who of the team may send which command', async () => {
       expect([contract.name, await mayCall(contract.name, nobody)]).toEqual([contract.name, 'n']);
     }
     expect(ofTeam).toEqual(expect.arrayContaining([...OF_ALL, ...Object.keys(COMMANDS)]));
+  });
+});
+
+describe('who of the team reads which entries of the audit log', async () => {
+  const names = (await loadActs()).map(({ name }) => name);
+  const GONE = 'others/of-before';
+  await product.rows(
+    `insert into public.audit_log (action, subject_table, subject_id, reason) select action, 'others', 'readers', 'Essai' from unnest($1::text[]) as action`,
+    [[...names, GONE]],
+  );
+  /** The acts of which each role reads the entry, by the table and by the view. */
+  const read = new Map<string, Set<string>>();
+  for (const role of TEAM_ROLES) {
+    const { id } = await join(role);
+    const caller = { role: 'authenticated', claims: { sub: id, role: 'authenticated' } };
+    for (const relation of ['audit_log', 'audit_log_details']) {
+      const rows = await asCaller(
+        product.database.pool,
+        caller,
+        async (db) =>
+          (await db.query(`select action from public.${relation} where subject_id = 'readers'`)).rows,
+      );
+      read.set(`${relation} ${role}`, new Set(rows.map(({ action }) => action)));
+    }
+  }
+  const marksOf = (relation: string, act: string) =>
+    TEAM_ROLES.map((role) => (read.get(`${relation} ${role}`)?.has(act) ? 'Y' : 'n')).join(' ');
+
+  test.each(names)('%s is read by those of the team who may read what it is about', (name) => {
+    const expected = COMMANDS[name]?.[1] ?? READERS[name] ?? EVERYBODY;
+    expect([marksOf('audit_log', name), marksOf('audit_log_details', name)]).toEqual([expected, expected]);
+  });
+
+  test('each that is in a table is an act', () => {
+    const told = Object.entries(COMMANDS).flatMap(([name, [, readers]]) =>
+      readers === undefined ? [] : [name],
+    );
+    expect([...told, ...Object.keys(READERS)].filter((name) => !names.includes(name))).toEqual([]);
+    expect(names.filter((name) => name in COMMANDS && !told.includes(name))).toEqual([]);
+  });
+
+  test('one of which no contract says who reads it is read by all alone', () => {
+    expect(marksOf('audit_log', GONE)).toBe('Y n n n n');
   });
 });
 

@@ -18,6 +18,8 @@ import {
 } from '#product/administration/contract.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
 import { serve } from '#product/command/serve.ts';
+import { readStatistics } from '#product/insight/contract.ts';
+import { readEarnings, readPayout } from '#product/payments/earnings-contract.ts';
 import { anyone } from '#product/shared/access.ts';
 import { contract } from '#product/shared/contract.ts';
 import { ask, codeOf } from '#product/testing/product-server.ts';
@@ -146,6 +148,27 @@ describe('seeing Loge as somebody else', () => {
     const { code } = (await answer.json()) as { code?: string };
     if (viewing) expect([name, code === 'looking_only']).toEqual([name, false]);
     else expect([name, answer.status, code]).toEqual([name, 403, 'looking_only']);
+  });
+
+  test('what a streamer earns and their statistics are read as they read them, their payouts are not', async () => {
+    const email = 'ventes@loge.test';
+    const streamer = await signUp(email, 'streamer');
+    const { client, person } = await view(await join('support'), email);
+    const seen = { id: person.id, client };
+    const today = new Date().toISOString().slice(0, 10);
+    const days = { first: today, last: today };
+    await rows("update public.streamers set zone = 'America/Montreal' where id = $1", [streamer.id]);
+    // Its months end with the moment of the question.
+    const { thisMonth, lastMonth, ...earnings } = await ask(streamer, readEarnings, {});
+    expect(await ask(seen, readEarnings, {})).toMatchObject(earnings);
+    expect(earnings.zone).toBe('America/Montreal');
+    expect([thisMonth.shareCents, lastMonth.shareCents]).toEqual([0, 0]);
+    const statistics = { days, before: null, offerId: null, step: 'day' } as const;
+    expect(await ask(seen, readStatistics, statistics)).toEqual(
+      await ask(streamer, readStatistics, statistics),
+    );
+    expect(await codeOf(seen, readPayout, { payoutId: crypto.randomUUID() })).toBe('looking_only');
+    expect(await codeOf(streamer, readPayout, { payoutId: crypto.randomUUID() })).not.toBe('looking_only');
   });
 
   test('every write of a row is refused', async () => {

@@ -9,10 +9,12 @@ import { loadKeys } from '#platform/gateway/keys.ts';
 import { createPlatform } from '#platform/platform.ts';
 import { openStore } from '#platform/storage/storage.ts';
 import { authMailer, mailboxSms } from '#product/accounts/auth-mailer.ts';
+import { loadActs } from '#product/acts.ts';
 import { createStopAnnouncements } from '#product/announcements/stop-mails.ts';
 import { createDocumentFiles } from '#product/books/document-files.ts';
 import { createCalendarFiles } from '#product/calendars/calendar-files.ts';
 import { createLiveWebhook, LIVE_WEBHOOK } from '#product/channels/live-webhook.ts';
+import { keepAuditReaders } from '#product/command/audit.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
 import { refusalOf } from '#product/command/refusals.ts';
 import { createCommands } from '#product/commands.ts';
@@ -109,6 +111,7 @@ export async function startLoge(
     adminSignup: settings.adminSignup,
     adminMfa: settings.adminMfa,
   });
+  await keepAuditReaders(database.pool, await loadActs());
   const seal = identitySeal(await loadIdentityKey(settings));
   // The demonstration brings the texts itself: its people accepted them in the past.
   if (settings.demoData)

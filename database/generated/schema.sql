@@ -465,6 +465,15 @@ CREATE INDEX admissions_person_id_idx ON private.admissions USING btree (person_
 CREATE INDEX admissions_session_id_idx ON private.admissions USING btree (session_id);
 CREATE UNIQUE INDEX admissions_live_key ON private.admissions USING btree (session_id, person_id) WHERE (ended_at IS NULL);
 
+create table private.audit_readers (
+  action text not null,
+  read_by text[],
+  constraint audit_readers_pkey PRIMARY KEY (action)
+);
+comment on table private.audit_readers is 'Who of the team reads the entries of an act: filled at the start of the server from what contracts say.';
+comment on column private.audit_readers.action is 'The command or the task, <capability>/<verb-noun>.';
+comment on column private.audit_readers.read_by is 'Roles within the team that read its entries, besides all; null: everybody of the team.';
+
 create table private.backups (
   id bigint generated always as identity not null,
   started_at timestamp with time zone not null,

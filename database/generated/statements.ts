@@ -803,6 +803,10 @@ export interface Statements {
     parameters: [string | null, string | null, string | null, boolean | null, string | number | bigint | null, Date | string | null];
     row: { id: string; person_id: string; side: "viewer" | "streamer" | "admin"; number: string; attendance_id: string; last_seen_at: Date; published_at: Date | null; wants_camera: boolean; waiting: boolean; muted_at: Date | null; share_stopped_at: Date | null };
   };
+  "insert into private.audit_readers (action, read_by)\n     select a.action, a.read_by from jsonb_to_recordset($1) as a (action text, read_by text[])\n     on conflict (action) do update set read_by = excluded.read_by\n     where audit_readers.read_by is distinct from excluded.read_by": {
+    parameters: [string | JsonObject | null];
+    row: never;
+  };
   "insert into private.backups (started_at, ended_at, error) values ($1::timestamptz, greatest($1::timestamptz, $2::timestamptz), $3)": {
     parameters: [Date | string | null, Date | string | null, string | null];
     row: never;

@@ -2346,6 +2346,7 @@ export interface ColumnNames {
   'private.accounting_file_parts': "file_id" | "number" | "body";
   'private.active_days': "person_id" | "side" | "day" | "first_day" | "previous_day" | "next_day" | "opens_month";
   'private.admissions': "id" | "session_id" | "person_id" | "side" | "number" | "attendance_id" | "admitted_at" | "last_seen_at" | "ended_at" | "end_cause" | "published_at" | "wants_camera" | "waiting" | "muted_at" | "share_stopped_at" | "line_quality";
+  'private.audit_readers': "action" | "read_by";
   'private.backups': "id" | "started_at" | "ended_at" | "file_bytes" | "files" | "missing_files" | "error";
   'private.calendar_entries': "entry" | "person_id" | "sequence";
   'private.calendar_feeds': "person_id" | "token_hash" | "created_at";

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Entry, Side } from '#product/shared/audit-words.ts';
+import type { Act, Entry, Side } from '#product/shared/audit-words.ts';
 
 /**
  * One act upon a person's data, as the audit log keeps it. Ids only: a name or an address would
@@ -38,5 +38,16 @@ export async function audit<const Kept extends Entry>(
       entry.after,
       entry.reason,
     ],
+  );
+}
+
+/** Writes down who of the team reads the entries of each act, as contracts say it. The row of an act that is gone stays, as its entries do. */
+export async function keepAuditReaders(pool: pg.Pool, acts: readonly Act[]): Promise<void> {
+  await pool.query(
+    `insert into private.audit_readers (action, read_by)
+     select a.action, a.read_by from jsonb_to_recordset($1) as a (action text, read_by text[])
+     on conflict (action) do update set read_by = excluded.read_by
+     where audit_readers.read_by is distinct from excluded.read_by`,
+    [JSON.stringify(acts.map(({ name, audit: { readBy } }) => ({ action: name, read_by: readBy })))],
   );
 }

@@ -108,7 +108,7 @@ export const readStatistics = contract(
       })
       .nullable(),
   }),
-  { access: streamerOrAdmin },
+  { access: streamerOrAdmin, viewing: true },
 );
 
 /**
@@ -140,7 +140,7 @@ export const listAbsentViewers = contract(
     /** Absent viewers who allowed nothing. */
     unnamed: z.int(),
   }),
-  { access: streamerOrAdmin },
+  { access: streamerOrAdmin, viewing: true },
 );
 
 /**

@@ -73,7 +73,7 @@ export const readFunnel = contract(
     /** The first day on which anything was counted; null: none yet. */
     countedSince: z.iso.date().nullable(),
   }),
-  { access: streamerOrAdmin },
+  { access: streamerOrAdmin, viewing: true },
 );
 
 const weekCell = z.int().min(0).max(167);
@@ -118,5 +118,5 @@ export const readDemand = contract(
     advice: z.array(advice),
     countedUntil: z.iso.date().nullable(),
   }),
-  { access: streamerOrAdmin },
+  { access: streamerOrAdmin, viewing: true },
 );

@@ -75,7 +75,7 @@ export const listEarnings = contract(
       .object({ sessions: z.int(), captured: z.int(), returned: z.int(), fee: z.int(), share: z.int() })
       .nullable(),
   }),
-  { access: streamerOrAdmin },
+  { access: streamerOrAdmin, viewing: true },
 );
 
 const interval = z.object({ from: z.iso.datetime(), until: z.iso.datetime() });
@@ -128,7 +128,7 @@ export const readEarnings = contract(
       comingCents: z.int(),
     }),
   }),
-  { access: streamerOrAdmin },
+  { access: streamerOrAdmin, viewing: true },
 );
 
 /** A payout, what it was made of, and how it went. Refuses with `not_found`. */

@@ -18,6 +18,8 @@ import { createFunctions } from '#platform/functions/functions.ts';
 import { digestOfPlace } from '#platform/gateway/address.ts';
 import { createGateway } from '#platform/gateway/gateway.ts';
 import { type Keys, loadKeys } from '#platform/gateway/keys.ts';
+import { loadActs } from '#product/acts.ts';
+import { keepAuditReaders } from '#product/command/audit.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
 import { refusalOf } from '#product/command/refusals.ts';
 import { createCommands } from '#product/commands.ts';
@@ -79,6 +81,7 @@ export async function startProduct(
   const dataDir = mkdtempSync(join(tmpdir(), 'loge-product-'));
   const none = { publishableKey: null, secretKey: null, jwtPrivateKey: null, jwtSecret: null };
   const keys = await loadKeys({ dataDir, ...none });
+  await keepAuditReaders(database.pool, await loadActs());
   const clock = { ahead: 0 };
   const errors: Record<string, unknown>[] = [];
   const siteUrl = () => 'http://loge.test';
