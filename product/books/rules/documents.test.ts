@@ -127,6 +127,13 @@ describe('a fiscal identity', () => {
       value: { legalName: 'Anonyme Test', street: '1  rue X', city: 'Lyon' },
     });
   });
+  test('takes numbers as they are pasted, with marks that are not seen', () => {
+    const pasted = { siren: '\u202a732\u00a0829\u202f320\u202c', postcode: '\u200e75 005' };
+    expect(checkIdentity({ ...told, ...pasted }, '2026-11-22')).toMatchObject({
+      value: { siren: '732829320', postcode: '75005' },
+    });
+  });
+
   test('has a SIREN whose last digit is a check digit', () => {
     expect(isSiren('732829320')).toBe(true);
     expect(isSiren('732829321')).toBe(false);
