@@ -124,6 +124,10 @@ export const readEarnings = contract(
       /** The shares that are available already, and those that will be by then. */
       ready: z.array(earned),
       coming: z.array(earned),
+      /** How many sessions it is made of; the lists above have the first hundred. */
+      sessions: z.int().nonnegative(),
+      /** What those that are not listed come to together: with the lists it is the whole. */
+      othersCents: z.int(),
       readyCents: z.int(),
       comingCents: z.int(),
     }),

@@ -83,6 +83,22 @@ describe('slots', () => {
     expect(today.taken, 'within the notice').toEqual(['2026-11-21T12:00:00.000Z']);
   });
 
+  test.each(['held', 'requested', 'confirmed'] as const)(
+    'that the person has %s themself are no taken ones to wait for, nor is what overlaps them',
+    async (status) => {
+      await open({ rules: { noticeMinutes: 60 } });
+      const offerId = await offer();
+      const expiresAt = status === 'confirmed' ? undefined : new Date('2026-11-24T09:00:00Z');
+      await book(offerId, '2026-11-25T10:00:00Z', { status, expiresAt });
+      const of = async (who: Parameters<typeof ask>[0]) =>
+        (await ask(who, listSlots, { offerId, ...day('2026-11-25') })).taken;
+      const byOthers = await of(anybody);
+      expect(byOthers).toContain('2026-11-25T10:00:00.000Z');
+      expect(await of(viewer)).toEqual([]);
+      expect(await of(await product.join())).toEqual(byOthers);
+    },
+  );
+
   test('of a full group, and of a day that has reached its limit, are shown as taken too', async () => {
     await open({ rules: { maxPerDay: 1 } });
     const offerId = await offer({ seats: 2, stepMinutes: 60 });

@@ -1,17 +1,17 @@
 import type pg from 'pg';
 import { balancesOfStreamer } from '#product/books/ledger.ts';
 import { serve } from '#product/command/serve.ts';
+import { cents } from '#product/shared/money/cents.ts';
 import { formatInstant, type Instant, instantOf } from '#product/shared/time/instant.ts';
 import type { Interval } from '#product/shared/time/interval.ts';
 import { intervalOfMonth, latestMonths, monthToDate } from '#product/shared/time/months.ts';
 import type { ZoneName } from '#product/shared/time/zone.ts';
 import { readEarnings as contract } from '../earnings-contract.ts';
 import { leastPayout, payoutsWait } from '../payouts.ts';
+import { nextPayoutOf } from '../rules/next-payout.ts';
 import { nextPayoutAt } from '../rules/payout.ts';
 
 const MONTHS = 12;
-/** The number of sessions listed for the next payout; further ones are only counted. */
-const MOST_LISTED = 100;
 
 const written = ({ start, end }: Interval) => ({ from: formatInstant(start), until: formatInstant(end) });
 
@@ -105,24 +105,17 @@ async function readNextPayout(db: pg.ClientBase, streamerId: string, now: Instan
      group by b.session_id, b.start_at order by b.start_at desc, b.session_id`,
     [streamerId, new Date(at)],
   );
-  const part = (of: 'ready' | 'coming') =>
-    rows
-      .map((row) => ({
-        sessionId: row.session_id,
-        title: row.title ?? '',
-        startAt: row.start_at.toISOString(),
-        cents: Number(row[of] ?? 0),
-      }))
-      .filter(({ cents }) => cents !== 0);
-  const [ready, coming] = [part('ready'), part('coming')];
-  const total = (parts: typeof ready) => parts.reduce((sum, { cents }) => sum + cents, 0);
   return {
     at: account.length === 0 ? null : formatInstant(at),
     waitsForIdentity: await payoutsWait(db, streamerId, new Date(at)),
-    ready: ready.slice(0, MOST_LISTED),
-    coming: coming.slice(0, MOST_LISTED),
-    totalCents: Math.max(0, total(ready) + total(coming)),
-    readyCents: total(ready),
-    comingCents: total(coming),
+    ...nextPayoutOf(
+      rows.map((row) => ({
+        sessionId: row.session_id,
+        title: row.title ?? '',
+        startAt: row.start_at.toISOString(),
+        ready: cents(Number(row.ready ?? 0)),
+        coming: cents(Number(row.coming ?? 0)),
+      })),
+    ),
   };
 }

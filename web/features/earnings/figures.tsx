@@ -135,8 +135,7 @@ const MOST_OPEN = 5;
 /** When the next payout leaves, how much it is, and each session in it. */
 export function NextPayout({ earnings }: { earnings: Earnings }) {
   const { nextPayout, leastPayoutCents, zone } = earnings;
-  const { at, waitsForIdentity, ready, coming, totalCents } = nextPayout;
-  const count = new Set([...ready, ...coming].map(({ sessionId }) => sessionId)).size;
+  const { at, waitsForIdentity, ready, coming, totalCents, sessions: count, othersCents } = nextPayout;
   return (
     <Card className="grid content-start gap-3">
       <h2 className="text-title">Prochain versement</h2>
@@ -190,6 +189,12 @@ export function NextPayout({ earnings }: { earnings: Earnings }) {
                 <span className="whitespace-nowrap">{formatMoney(part.cents)}</span>
               </li>
             ))}
+            {othersCents !== 0 && (
+              <li className="flex items-baseline justify-between gap-3">
+                <span>Toutes les autres ensemble</span>
+                <span className="whitespace-nowrap">{formatMoney(othersCents)}</span>
+              </li>
+            )}
           </ul>
         </details>
       )}
