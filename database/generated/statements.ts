@@ -1739,9 +1739,9 @@ export interface Statements {
     parameters: [string | null];
     row: { session_id: string; viewer_id: string | null; title: string; start_at: Date; duration_minutes: number; price_cents: number; policy: PolicySnapshot; display_name: string | null; email: string | null; viewer_name: string | null };
   };
-  "select b.status, b.title, b.duration_minutes, b.start_at, b.end_at, b.ended_at, b.viewer_id, b.viewer_zone, b.streamer_id,\n    private.abbreviated_name(v.first_name, v.last_name) as viewer_name, f.sealed,\n    exists (select from public.payment_orders o join public.payments p on p.id = o.payment_id\n      where p.booking_id = b.id and o.state = 'pending') as moving\n  from public.bookings b left join public.profiles v on v.id = b.viewer_id\n  left join private.fiscal_identities f on f.person_id = b.streamer_id\n  where b.id = $1": {
+  "select b.status, b.title, b.duration_minutes, b.start_at, b.end_at, b.ended_at, b.viewer_id, b.viewer_zone, b.streamer_id,\n    (select p.payer_country from public.payments p where p.booking_id = b.id and p.payer_country is not null\n      order by p.kind, p.created_at, p.id limit 1) as payer_country,\n    private.abbreviated_name(v.first_name, v.last_name) as viewer_name, f.sealed,\n    exists (select from public.payment_orders o join public.payments p on p.id = o.payment_id\n      where p.booking_id = b.id and o.state = 'pending') as moving\n  from public.bookings b left join public.profiles v on v.id = b.viewer_id\n  left join private.fiscal_identities f on f.person_id = b.streamer_id\n  where b.id = $1": {
     parameters: [string | null];
-    row: { status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; title: string; duration_minutes: number; start_at: Date; end_at: Date; ended_at: Date | null; viewer_id: string | null; viewer_zone: string; streamer_id: string | null; viewer_name: string | null; sealed: Buffer | null; moving: boolean };
+    row: { status: "held" | "requested" | "confirmed" | "in_progress" | "completed" | "expired" | "declined" | "cancelled_by_viewer" | "cancelled_by_streamer" | "cancelled_by_admin" | "viewer_no_show" | "streamer_no_show"; title: string; duration_minutes: number; start_at: Date; end_at: Date; ended_at: Date | null; viewer_id: string | null; viewer_zone: string; streamer_id: string | null; payer_country: string | null; viewer_name: string | null; sealed: Buffer | null; moving: boolean };
   };
   "select b.streamer_id as person_id, count(distinct b.session_id)::integer as requests,\n       count(distinct b.session_id) filter (where b.status in ('declined', 'cancelled_by_streamer')\n         or (b.status = 'expired' and b.answer_by is not null))::integer as refusals\n     from public.bookings b\n     where b.streamer_id is not null and b.ended_at between $1 and $2 and (b.confirmed_at is not null or b.answer_by is not null)\n       and b.ended_at > coalesce((select max(c.opened_at) from public.moderation_cases c\n         where c.person_id = b.streamer_id and c.signal = 'refusals'), '-infinity')\n     group by b.streamer_id": {
     parameters: [Date | string | null, Date | string | null];
@@ -4543,8 +4543,8 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: never;
   };
-  "update public.payments set payment_reference = $2, authorised_at = $3, failure = null, updated_at = $3 where id = $1": {
-    parameters: [string | null, string | null, Date | string | null];
+  "update public.payments set payment_reference = $2, authorised_at = $3, failure = null, payer_country = $4, updated_at = $3\n     where id = $1": {
+    parameters: [string | null, string | null, Date | string | null, string | null];
     row: never;
   };
   "update public.payments set released_at = $2, updated_at = $2 where id = $1": {

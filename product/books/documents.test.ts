@@ -1,5 +1,6 @@
 // Long because one server serves every way in which a document is made, read and kept after its people are gone.
 import { createHash, randomUUID } from 'node:crypto';
+import { extractXml } from '@stackforge-eu/factur-x';
 import type { Hono } from 'hono';
 import pg from 'pg';
 import pino from 'pino';
@@ -9,7 +10,9 @@ import { exportData } from '#product/accounts/contract.ts';
 import { refundPayment } from '#product/administration/marketplace-contract.ts';
 import { advance, type Fixture, openFixture, startIn } from '#product/booking/testing/fixture.ts';
 import { purgeDeletedAccounts } from '#product/deletion/purge-deleted.ts';
+import { applyEvent } from '#product/payments/apply-event.ts';
 import { tillOf } from '#product/payments/testing/till.ts';
+import { cents } from '#product/shared/money/cents.ts';
 import { instantOf, minutesAfter } from '#product/shared/time/instant.ts';
 import {
   ask,
@@ -19,6 +22,7 @@ import {
   send,
   startProduct,
 } from '#product/testing/product-server.ts';
+import { inTransaction } from '#server/postgres/as-caller.ts';
 import { createDocumentFiles } from './document-files.ts';
 import {
   acceptMandate,
@@ -26,7 +30,7 @@ import {
   readFiscalIdentity,
   saveFiscalIdentity,
 } from './documents-contract.ts';
-import { makeDocuments } from './make-documents.ts';
+import { buyerCountry, makeDocuments } from './make-documents.ts';
 import { OPERATOR } from './testing/operator.ts';
 import { expectSound, IDENTITY, insertHeld } from './testing/sessions.ts';
 
@@ -115,8 +119,15 @@ describe('a session', () => {
     });
     expect(await codeOf(fixture.streamer, acceptMandate, { version: 1 })).toBe('identity_incomplete');
     await identify(fixture.streamer);
+    await rows("update public.payments set payer_country = 'BE' where streamer_id = $1", [
+      fixture.streamer.id,
+    ]);
     await makeAll();
     await makeAll();
+    const [{ pdf }] = await rows('select pdf from public.documents where streamer_id = $1', [
+      fixture.streamer.id,
+    ]);
+    expect((await extractXml(pdf)).xml).toMatch(/<ram:BuyerTradeParty>.*<ram:CountryID>BE</);
     expect(await documentsOf(fixture.streamer.id)).toMatchObject([
       {
         kind: 'session_invoice',
@@ -131,6 +142,28 @@ describe('a session', () => {
       identity: { siren: '732829320' },
       waiting: 0,
     });
+  });
+
+  test.each([
+    ['the country that was given with the card', 'BE', 'America/Montreal', 'BE'],
+    ['the country of their zone when the bank does not say', null, 'America/Montreal', 'CA'],
+    ['ours when nothing tells', null, 'UTC', 'FR'],
+  ])('is invoiced to a viewer in %s', async (_where, payerCountry, zone, expected) => {
+    const fixture = await openFixture(product, { priceCents: 4_000 });
+    await identify(fixture.streamer);
+    const { bookingId } = await till.opened(viewer, fixture, startIn(product, 2));
+    const { id, checkout_reference } = await till.paymentOf(bookingId);
+    const at = instantOf(Date.now());
+    const event = { eventId: `${id}:paid`, at, amount: cents(4_000), kind: 'payment_authorised' } as const;
+    const about = { paymentId: id, checkoutReference: checkout_reference, paymentReference: `pay_${id}` };
+    await inTransaction(product.database.pool, (db) =>
+      applyEvent(db, product.deps, { ...event, ...about, payerCountry }, new Date(at)),
+    );
+    expect(await till.paymentOf(bookingId)).toMatchObject({
+      state: 'authorised',
+      payer_country: payerCountry,
+    });
+    expect(buyerCountry(payerCountry, zone)).toBe(expected);
   });
 
   test('is not invoiced before it is over', async () => {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { ENDED_STATUSES } from '#product/shared/booking-statuses.ts';
 import type { Business } from '#product/shared/business.ts';
 import { cents, sum } from '#product/shared/money/cents.ts';
+import { countryOfZone } from '#product/shared/time/country-of-zone.ts';
 import { formatDuration } from '#product/shared/time/duration.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import { localDateAt } from '#product/shared/time/wall-time.ts';
@@ -52,25 +53,14 @@ const PUT_OFF = 'update private.due_documents set look_at = $2 where booking_id 
 const DAYS_AFTER_MONTH = 2;
 const PARIS = 'Europe/Paris';
 
-const paris = (at: Date): string => localDateAt(PARIS, instantOf(at.getTime()));
-
 /**
- * Countries of the zones in which viewers mostly live: EN 16931 requires a country of each buyer,
- * and viewers are not asked for it. Otherwise France.
+ * Where a buyer is (EN 16931 wants a country of everybody): the country that they gave with the
+ * card, else that of the zone in which they booked, else France, where Loge sells.
  */
-const COUNTRIES: Readonly<Record<string, string>> = {
-  'Europe/Brussels': 'BE',
-  'Europe/Zurich': 'CH',
-  'Europe/Luxembourg': 'LU',
-  'Europe/Monaco': 'MC',
-  'America/Montreal': 'CA',
-  'America/Toronto': 'CA',
-  'Africa/Dakar': 'SN',
-  'Africa/Abidjan': 'CI',
-  'Africa/Casablanca': 'MA',
-  'Africa/Tunis': 'TN',
-  'Africa/Algiers': 'DZ',
-};
+export const buyerCountry = (payer: string | null, zone: string): string =>
+  payer ?? countryOfZone(zone) ?? 'FR';
+
+const paris = (at: Date): string => localDateAt(PARIS, instantOf(at.getTime()));
 
 /**
  * Makes the documents that are due: for ended sessions whose orders have reached the provider, the
@@ -167,6 +157,8 @@ async function park(pool: pg.Pool, now: Date): Promise<void> {
 
 const FACTS =
   `select b.status, b.title, b.duration_minutes, b.start_at, b.end_at, b.ended_at, b.viewer_id, b.viewer_zone, b.streamer_id,
+    (select p.payer_country from public.payments p where p.booking_id = b.id and p.payer_country is not null
+      order by p.kind, p.created_at, p.id limit 1) as payer_country,
     private.abbreviated_name(v.first_name, v.last_name) as viewer_name, f.sealed,
     exists (select from public.payment_orders o join public.payments p on p.id = o.payment_id
       where p.booking_id = b.id and o.state = 'pending') as moving
@@ -229,7 +221,7 @@ async function ofBooking(db: pg.PoolClient, deps: DocumentDeps, bookingId: strin
     seller,
     buyer: {
       name: facts.viewer_name ?? 'Client particulier',
-      country: COUNTRIES[facts.viewer_zone] ?? 'FR',
+      country: buyerCountry(facts.payer_country, facts.viewer_zone),
     },
     madeBy: deps.operator.name,
     deliveredOn: day,

@@ -63,7 +63,11 @@ export async function applyEvent(
     case 'dispute_changed':
       return recordDispute(db, payment, event, { saidAt: new Date(event.at), now });
     case 'payment_authorised':
-      return paymentAuthorised(db, payment, { paymentReference: event.paymentReference, now });
+      return paymentAuthorised(db, payment, {
+        paymentReference: event.paymentReference,
+        payerCountry: event.payerCountry,
+        now,
+      });
     case 'payment_declined':
       await tellOfDecline(db, payment, now);
       return note(db, payment, "failure = 'card_declined'", now);

@@ -17,14 +17,19 @@ import { callOff } from './perform-order.ts';
 export async function paymentAuthorised(
   db: pg.ClientBase,
   payment: PaymentRow,
-  { paymentReference, now }: { paymentReference: string | null; now: Date },
+  {
+    paymentReference,
+    payerCountry = null,
+    now,
+  }: { paymentReference: string | null; payerCountry?: string | null | undefined; now: Date },
 ): Promise<'applied' | 'known' | 'too_late'> {
   if (payment.state === 'authorised' || payment.state === 'captured' || payment.state === 'voided') {
     return 'known';
   }
   await db.query(
-    `update public.payments set payment_reference = $2, authorised_at = $3, failure = null, updated_at = $3 where id = $1`,
-    [payment.id, paymentReference, now],
+    `update public.payments set payment_reference = $2, authorised_at = $3, failure = null, payer_country = $4, updated_at = $3
+     where id = $1`,
+    [payment.id, paymentReference, now, payerCountry],
   );
   const allowed = await isAllowed(db, payment.id, now);
   if (payment.state === 'open') {

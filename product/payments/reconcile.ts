@@ -62,10 +62,10 @@ async function catchUp(
   const payment = await lockPayment(db, id);
   if (!payment) return 'known';
   await db.query('update public.payments set updated_at = $2 where id = $1', [id, now()]);
-  const { status, paymentReference } = checkout;
+  const { status, paymentReference, payerCountry } = checkout;
   if (payment.state === 'open') {
     if (status === 'authorised') {
-      return paymentAuthorised(db, payment, { paymentReference, now: now() });
+      return paymentAuthorised(db, payment, { paymentReference, payerCountry, now: now() });
     }
     if (status === 'expired' || status === 'voided') {
       await db.query('update public.payments set state = $2, payment_reference = $3 where id = $1', [

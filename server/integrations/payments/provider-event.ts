@@ -41,6 +41,8 @@ export type PaymentEvent = AboutPayment & {
           | 'payment_captured'
           /** The authorisation was cancelled, or ran out. */
           | 'payment_voided';
+        /** Authorised: of the billing address that was given with the card, ISO 3166-1 alpha-2; null, or left out: not said. */
+        readonly payerCountry?: string | null | undefined;
       }
     | {
         /** Failed: the viewer's bank sent it back, days after it was made perhaps. */

@@ -26,7 +26,14 @@ const payment = {
 
 /** The events that the sandbox sends: its webhook's body is the event as Loge reads it. */
 export const sandboxEvent = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('payment_authorised'), ...payment }),
+  z.object({
+    kind: z.literal('payment_authorised'),
+    ...payment,
+    payerCountry: z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .nullish(),
+  }),
   z.object({ kind: z.literal('payment_declined'), ...payment }),
   z.object({ kind: z.literal('checkout_expired'), ...payment }),
   z.object({ kind: z.literal('payment_captured'), ...payment }),

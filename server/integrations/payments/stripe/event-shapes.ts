@@ -37,7 +37,13 @@ export const eventHead = z.object({
 export const thinEvent = z.object({ object: z.literal('v2.core.event') });
 
 export const sessionShape = of<Stripe.Checkout.Session>()(
-  z.object({ id, metadata, payment_intent: reference.nullish(), amount_total: whole.nullish() }),
+  z.object({
+    id,
+    metadata,
+    payment_intent: reference.nullish(),
+    amount_total: whole.nullish(),
+    customer_details: z.object({ address: z.object({ country: text.nullish() }).nullish() }).nullish(),
+  }),
 );
 
 export const intentShape = of<Stripe.PaymentIntent>()(

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { cents } from '#product/shared/money/cents.ts';
 import { CHECKOUT_GRACE, type CheckoutOrder, type CheckoutState } from '../provider.ts';
-import { PAYMENT_ID } from './stripe-events.ts';
+import { countryOf, PAYMENT_ID } from './stripe-events.ts';
 
 /**
  * Builds a Checkout Session from an order. It depends on the order alone, on no clock, so that a
@@ -66,6 +66,7 @@ export function checkoutStateOf(session: Stripe.Checkout.Session): CheckoutState
     captured: cents(intent?.amount_received ?? 0),
     refunded: cents(charge?.amount_refunded ?? 0),
     paymentReference: intent?.id ?? null,
+    payerCountry: countryOf(session.customer_details?.address),
   };
 }
 

@@ -21,7 +21,8 @@ describe('a webhook', () => {
     const { checkoutReference } = await stripe.openCheckout(order());
     people.isDeclined(checkoutReference);
     expect(await read(lastEvent())).toMatchObject({ kind: 'payment_declined', paymentId: 'pay-1' });
-    const paymentReference = people.pays(checkoutReference);
+    const paymentReference = people.pays(checkoutReference, 'BE');
+    expect(await stripe.readCheckout(checkoutReference)).toMatchObject({ payerCountry: 'BE' });
     expect(await read(lastEvent())).toEqual({
       eventId: lastEvent().id,
       at: lastEvent().created * 1000,
@@ -30,6 +31,7 @@ describe('a webhook', () => {
       checkoutReference,
       paymentReference,
       amount: 4_999,
+      payerCountry: 'BE',
     });
     await stripe.capture({ paymentReference, amount: cents(4_999), key: 'k' });
     expect(await read(lastEvent())).toMatchObject({

@@ -24,6 +24,10 @@ export const PAYMENT_ID = 'payment_id';
 const idOf = (object: string | { id: string } | null | undefined): string | null =>
   typeof object === 'string' ? object : (object?.id ?? null);
 
+/** Of an address that a payer gave; what is no code of a country is left to what else is known. */
+export const countryOf = (address: { country?: string | null } | null | undefined): string | null =>
+  /^[A-Z]{2}$/.exec(address?.country ?? '')?.[0] ?? null;
+
 type Head = Pick<ProviderEvent, 'eventId' | 'at'>;
 
 /** @throws UnreadableEvent */
@@ -61,6 +65,7 @@ function readOfPlatform(head: Head, type: string, object: unknown): ProviderEven
         checkoutReference: session.id,
         paymentReference: idOf(session.payment_intent),
         amount: cents(session.amount_total ?? 0),
+        payerCountry: countryOf(session.customer_details?.address),
       };
     }
     case 'payment_intent.payment_failed':

@@ -36,6 +36,7 @@ describe('a checkout', () => {
       captured: 0,
       refunded: 0,
       paymentReference: null,
+      payerCountry: null,
     });
   });
 

@@ -284,6 +284,7 @@ function openSession({ state, body, now }: Asked): Session {
     expires_at: expires,
     metadata: metadataOf(body),
     payment_intent: null,
+    customer_details: null,
   };
   state.sessions.set(id, session);
   state.plans.set(id, { metadata: metadataOf(data), destination, fee });

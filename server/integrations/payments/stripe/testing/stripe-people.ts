@@ -36,8 +36,8 @@ export function peopleOf(double: StripeDouble) {
   };
 
   return {
-    /** The payer's card is good: the session completes, the money is held. */
-    pays(sessionId: string): string {
+    /** The payer's card is good: the session completes, the money is held. Stripe asks for the card's country with it. */
+    pays(sessionId: string, country: string | null = 'FR'): string {
       const paying = begun(sessionId);
       const plan = state.plans.get(sessionId);
       const charge = state.id('ch');
@@ -62,7 +62,11 @@ export function peopleOf(double: StripeDouble) {
       });
       double.emit(
         'checkout.session.completed',
-        Object.assign(session(sessionId), { status: 'complete', url: null }),
+        Object.assign(session(sessionId), {
+          status: 'complete',
+          url: null,
+          customer_details: { address: { country } },
+        }),
       );
       return paying.id;
     },

@@ -16,6 +16,8 @@ export interface Session {
   metadata: Metadata;
   /** The id; null until somebody began to pay. */
   payment_intent: string | null;
+  /** What the payer said of themselves with the card. */
+  customer_details: { address: { country: string | null } | null } | null;
 }
 
 export interface Intent {
