@@ -1,5 +1,6 @@
 import type { Business } from '#product/shared/business.ts';
 import { formatEuros } from '#product/shared/money/format.ts';
+import type { Weight } from '#server/integrations/pdf/fonts.ts';
 import {
   frenchDate,
   LEFT,
@@ -8,7 +9,6 @@ import {
   RIGHT,
   renderPdf,
   rule,
-  type Weight,
   WIDTH,
   write,
 } from '#server/integrations/pdf/render-pdf.ts';

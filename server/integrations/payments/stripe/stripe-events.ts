@@ -25,8 +25,9 @@ const idOf = (object: string | { id: string } | null | undefined): string | null
   typeof object === 'string' ? object : (object?.id ?? null);
 
 /** Of an address that a payer gave; what is no code of a country is left to what else is known. */
-export const countryOf = (address: { country?: string | null } | null | undefined): string | null =>
-  /^[A-Z]{2}$/.exec(address?.country ?? '')?.[0] ?? null;
+export const countryOf = (
+  address: { country?: string | null | undefined } | null | undefined,
+): string | null => /^[A-Z]{2}$/.exec(address?.country ?? '')?.[0] ?? null;
 
 type Head = Pick<ProviderEvent, 'eventId' | 'at'>;
 
