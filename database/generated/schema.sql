@@ -3335,6 +3335,7 @@ create table public.payments (
   transferred_cents integer default 0 not null,
   wanted_until timestamp with time zone,
   lost_cents integer default 0 not null,
+  payer_country text,
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_checkout_reference_key UNIQUE (provider, checkout_reference),
   constraint payments_payment_reference_key UNIQUE (provider, payment_reference),
@@ -3343,6 +3344,7 @@ create table public.payments (
   constraint payments_disputed_check CHECK (disputed_cents >= 0),
   constraint payments_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'extension'::text])),
   constraint payments_lost_check CHECK (lost_cents >= 0),
+  constraint payments_payer_country_check CHECK (payer_country ~ '^[A-Z]{2}$'::text),
   constraint payments_provider_check CHECK (provider = ANY (ARRAY['sandbox'::text, 'stripe'::text])),
   constraint payments_refunded_check CHECK (refunded_cents >= 0 AND refunded_cents <= captured_cents),
   constraint payments_state_check CHECK (state = ANY (ARRAY['open'::text, 'authorised'::text, 'captured'::text, 'voided'::text, 'declined'::text, 'expired'::text])),
@@ -3381,6 +3383,7 @@ comment on column public.payments.transfer_reference is 'The provider''s name fo
 comment on column public.payments.transferred_cents is 'What goes, or went, to the account of the streamer. Without transfer_reference it is on its way, and no order of the payment is carried out.';
 comment on column public.payments.wanted_until is 'The end of the hold, or of the time to pay for an extension, as it was when the payer was first sent to the provider: asked again, its page is the same.';
 comment on column public.payments.lost_cents is 'What the viewer got back at the platform''s cost: lost disputes about a session that was held, and what went back twice.';
+comment on column public.payments.payer_country is 'ISO 3166-1 alpha-2: of the billing address that was given to the provider with the card; null: it did not say.';
 CREATE INDEX payments_booking_id_idx ON public.payments USING btree (booking_id, created_at);
 CREATE INDEX payments_created_at_idx ON public.payments USING btree (created_at DESC, id);
 CREATE INDEX payments_open_idx ON public.payments USING btree (updated_at) WHERE (state = ANY (ARRAY['open'::text, 'authorised'::text]));

@@ -959,6 +959,7 @@ export type Database = {
           transferred_cents: number;
           wanted_until: string | null;
           lost_cents: number;
+          payer_country: string | null;
         };
         Insert: never;
         Update: never;
@@ -2464,7 +2465,7 @@ export interface ColumnNames {
   'public.offers': "id" | "streamer_id" | "title" | "description" | "category" | "duration_minutes" | "price_cents" | "seats" | "confirmation" | "policy" | "questions" | "position" | "is_active" | "archived_at" | "revision" | "created_at" | "updated_at" | "step_minutes" | "buffer_before_minutes" | "buffer_after_minutes" | "notice_minutes" | "own_hours" | "withdrawn_at" | "opened_at" | "adults_only" | "removed_at";
   'public.payment_balances': "payment_id" | "booking_id" | "streamer_id" | "captured_cents" | "returned_cents" | "disputed_cents" | "fee_cents" | "borne_cents" | "pending_cents" | "available_cents" | "in_transit_cents" | "banked_cents" | "available_since";
   'public.payment_orders': "id" | "payment_id" | "kind" | "amount_cents" | "posting_kind" | "state" | "attempts" | "next_attempt_at" | "last_error" | "provider_reference" | "created_at" | "done_at" | "claimed_by" | "lease_until" | "closed_at" | "replaced_by" | "dispute_reference";
-  'public.payments': "id" | "booking_id" | "viewer_id" | "streamer_id" | "kind" | "provider" | "checkout_reference" | "payment_reference" | "checkout_url" | "destination_reference" | "state" | "amount_cents" | "fee_basis_points" | "settings_version" | "captured_cents" | "refunded_cents" | "disputed_cents" | "failure" | "authorised_at" | "captured_at" | "release_due_at" | "released_at" | "created_at" | "updated_at" | "transfer_reference" | "transferred_cents" | "wanted_until" | "lost_cents";
+  'public.payments': "id" | "booking_id" | "viewer_id" | "streamer_id" | "kind" | "provider" | "checkout_reference" | "payment_reference" | "checkout_url" | "destination_reference" | "state" | "amount_cents" | "fee_basis_points" | "settings_version" | "captured_cents" | "refunded_cents" | "disputed_cents" | "failure" | "authorised_at" | "captured_at" | "release_due_at" | "released_at" | "created_at" | "updated_at" | "transfer_reference" | "transferred_cents" | "wanted_until" | "lost_cents" | "payer_country";
   'public.payout_accounts': "streamer_id" | "provider" | "account_reference" | "charges_enabled" | "payouts_enabled" | "requirements_due" | "created_at" | "updated_at";
   'public.payout_parts': "payout_id" | "payment_id" | "amount_cents";
   'public.payouts': "id" | "streamer_id" | "provider" | "account_reference" | "amount_cents" | "state" | "provider_reference" | "attempts" | "next_attempt_at" | "last_error" | "created_at" | "sent_at" | "ended_at" | "claimed_by" | "lease_until" | "retried_at";
