@@ -35,7 +35,10 @@ export interface FiscalIdentity {
 /** The missing or wrong fields of an identity, with a sentence in French for each. */
 export type IdentityFaults = Partial<Record<keyof FiscalIdentity, string>>;
 
-/** Of a number as it is typed or pasted: with spaces of any kind, points, and marks that are not seen. */
+/**
+ * Of a number as it is typed or pasted: with spaces of any kind, points, and marks that are not
+ * seen.
+ */
 const digitsOf = (text: string): string => text.replace(/[\s.\p{Cf}]/gu, '');
 
 /** The Luhn sum, from which INSEE computes the last digit of a SIREN (ISO/IEC 7812-1). */

@@ -15,8 +15,8 @@ export interface NextOfSession {
 const MOST_LISTED = 100;
 
 /**
- * The next payout: one number, and the list that adds up to it. Beyond the first hundred sessions the list ends, and says what the others come
- * to together.
+ * The next payout: one number, and the list that adds up to it. Beyond the first hundred sessions
+ * the list ends, and says what the others come to together.
  * @param sessions in the order in which they are listed
  */
 export function nextPayoutOf(sessions: readonly NextOfSession[]) {

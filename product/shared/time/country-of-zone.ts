@@ -18,13 +18,17 @@ function readCountries(): ReadonlyMap<string, string> {
   return found;
 }
 
-/** Of the names of one zone, the one by which this machine knows it: Montréal is Toronto's, and Kyiv was Kiev. */
+/**
+ * Of the names of one zone, the one by which this machine knows it: Montréal is Toronto's, and Kyiv
+ * was Kiev.
+ */
 const canonical = (zone: string): string =>
   new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
 
 /**
  * The country in which a zone lies.
- * @returns ISO 3166-1 alpha-2; null for zones of no country, such as UTC, and for names that are none
+ * @returns ISO 3166-1 alpha-2; null for zones of no country, such as UTC, and for names that are
+ *   none
  */
 export function countryOfZone(zone: string): string | null {
   countries ??= readCountries();

@@ -41,7 +41,10 @@ export type PaymentEvent = AboutPayment & {
           | 'payment_captured'
           /** The authorisation was cancelled, or ran out. */
           | 'payment_voided';
-        /** Authorised: of the billing address that was given with the card, ISO 3166-1 alpha-2; null, or left out: not said. */
+        /**
+         * Authorised: of the billing address that was given with the card, ISO 3166-1 alpha-2;
+         * null, or left out: not said.
+         */
         readonly payerCountry?: string | null | undefined;
       }
     | {

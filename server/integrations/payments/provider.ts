@@ -172,7 +172,10 @@ export interface CheckoutState {
   refunded: Cents;
   /** Null until someone began to pay. */
   paymentReference: string | null;
-  /** Of the billing address that was given with the card, ISO 3166-1 alpha-2; null, or left out: the provider does not say. */
+  /**
+   * Of the billing address that was given with the card, ISO 3166-1 alpha-2; null, or left out: the
+   * provider does not say.
+   */
   payerCountry?: string | null | undefined;
 }
 

@@ -4,7 +4,10 @@ import { inflateSync } from 'node:zlib';
 import { create, type Font } from 'fontkit';
 
 export type Weight = 'text' | 'bold';
-/** A file of a font: our own letters, ours of the rest of Latin, and DejaVu's for every other letter of Europe. */
+/**
+ * A file of a font: our own letters, ours of the rest of Latin, and DejaVu's for every other letter
+ * of Europe.
+ */
 export type Face = `${Weight}${'' | '-ext' | '-rest'}`;
 
 const require = createRequire(import.meta.url);
@@ -53,13 +56,17 @@ export interface Run {
 }
 
 const graphemes = new Intl.Segmenter('fr', { granularity: 'grapheme' });
-/** What is not seen by itself: controls, halves of pairs, marks of direction, what chooses between two looks of a sign. */
+/**
+ * What is not seen by itself: controls, halves of pairs, marks of direction, what chooses between
+ * two looks of a sign.
+ */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Variation_Selector}]/gu;
 const PICTOGRAPH = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{Me}]/u;
 
 /**
- * A text in runs of one face each. A sign that no face has is written in its plain form (« 𝓐 » as « A »); a pictograph is left out; any other
- * stands as its number in Unicode, « [U+674E] », since an empty box would say nothing at all and PDF/A forbids it.
+ * A text in runs of one face each. A sign that no face has is written in its plain form (« 𝓐 » as «
+ * A »); a pictograph is left out; any other stands as its number in Unicode, « [U+674E] », since an
+ * empty box would say nothing at all and PDF/A forbids it.
  */
 export function runsOf(text: string, weight: Weight): Run[] {
   const runs: Run[] = [];
@@ -104,8 +111,8 @@ export function checkGlyphs({ face, text }: Run): void {
 }
 
 /**
- * Converts a WOFF (1.0, W3C) to the font inside it: unpacked once here, because the PDF library would do it for each document, ten times
- * as slowly.
+ * Converts a WOFF (1.0, W3C) to the font inside it: unpacked once here, because the PDF library
+ * would do it for each document, ten times as slowly.
  */
 function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);

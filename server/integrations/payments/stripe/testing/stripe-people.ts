@@ -36,7 +36,10 @@ export function peopleOf(double: StripeDouble) {
   };
 
   return {
-    /** The payer's card is good: the session completes, the money is held. Stripe asks for the card's country with it. */
+    /**
+     * The payer's card is good: the session completes, the money is held. Stripe asks for the
+     * card's country with it.
+     */
     pays(sessionId: string, country: string | null = 'FR'): string {
       const paying = begun(sessionId);
       const plan = state.plans.get(sessionId);
@@ -111,7 +114,9 @@ export function peopleOf(double: StripeDouble) {
       if (outcome === 'failed') state.credit(payout.of, payout.amount);
       double.emit(`payout.${outcome}`, payout, payout.of);
     },
-    /** The bank to which a refund went has no such account any more: the money comes back to Stripe. */
+    /**
+     * The bank to which a refund went has no such account any more: the money comes back to Stripe.
+     */
     bankReturnsRefund(refundId: string, reason = 'expired_or_canceled_card'): void {
       const refund = state.movements.find(({ id, object }) => id === refundId && object === 'refund');
       if (!refund) throw new Error(`no refund ${refundId}`);
@@ -135,7 +140,10 @@ export function peopleOf(double: StripeDouble) {
       double.emit('radar.early_fraud_warning.created', warning);
       return warning.id;
     },
-    /** The payer asks the bank for the money back, and the bank takes it: the amount, or more in a currency that rose. */
+    /**
+     * The payer asks the bank for the money back, and the bank takes it: the amount, or more in a
+     * currency that rose.
+     */
     disputes(intentId: string, amount: number, { takes = amount, reason = 'fraudulent' } = {}): string {
       const dispute: Dispute = {
         id: state.id('du'),
@@ -172,7 +180,8 @@ export function peopleOf(double: StripeDouble) {
       return id;
     },
     /**
-     * As Stripe does, closing is told before the money that comes back with it, or goes once more when a bank takes its word back.
+     * As Stripe does, closing is told before the money that comes back with it, or goes once more
+     * when a bank takes its word back.
      * @param givesBack all that it took, unless the bank gives back a part
      */
     bankDecides(
