@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
 import { parseInstant } from '#product/shared/time/instant.ts';
 import { localDateAt } from '#product/shared/time/wall-time.ts';
@@ -175,6 +176,59 @@ test('a viewer is told what cancelling gives back, cancels, and finds the refund
     }
     await expect(row.first()).toContainText('Remboursé', { timeout: 1_000 });
   }).toPass();
+});
+
+test('a viewer narrows their payments to a year and a streamer, reads what they come to, and takes them as a file', async ({
+  page,
+  server,
+}) => {
+  await arriveInDemo(page, server, 'viewer@loge.test');
+  const session = await openDemoSession(server, 'viewer@loge.test');
+  const paid = (await asService(
+    server,
+    `/rest/v1/payments?select=created_at,captured_cents,refunded_cents,streamers(display_name)&viewer_id=eq.${session.user.id}&state=in.(authorised,captured,voided)`,
+  )) as {
+    created_at: string;
+    captured_cents: number;
+    refunded_cents: number;
+    streamers: { display_name: string };
+  }[];
+  const yearOf = (instant: string) =>
+    new Intl.DateTimeFormat('en', { timeZone: PARIS, year: 'numeric' }).format(new Date(instant));
+  const name = paid[0]!.streamers.display_name;
+  const year = yearOf(paid[0]!.created_at);
+  const found = paid.filter(
+    ({ created_at, streamers }) => streamers.display_name === name && yearOf(created_at) === year,
+  );
+  const net = found.reduce((sum, row) => sum + row.captured_cents - row.refunded_cents, 0);
+
+  await page.goto('/viewer-dashboard/payments');
+  const table = page.getByRole('table', { name: 'Paiements' });
+  // Each row has the face of its streamer, and one cell for all documents.
+  await expect(table.getByRole('columnheader', { name: 'Documents' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Année' }).selectOption(year);
+  await expect(page).toHaveURL(/year=/);
+  await page.getByRole('searchbox', { name: 'Chercher un paiement' }).fill(name.toUpperCase());
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/q=/);
+  await expect(page.getByRole('status').filter({ hasText: `Montant net payé en ${year}` })).toContainText(
+    formatMoney(net),
+  );
+  await expect(table.getByRole('row').nth(1)).toContainText(name);
+  await expectNoAxeViolations(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /CSV/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`loge-paiements-${year}.csv`);
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(found.length + 1);
+  expect(lines.slice(1).every((line) => line.includes(name))).toBe(true);
+
+  await page.getByRole('searchbox', { name: 'Chercher un paiement' }).fill('introuvable');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Voir tous les paiements' }).click();
+  await expect(page).toHaveURL('/viewer-dashboard/payments');
 });
 
 test('a viewer moves a session, and its ticket says the new hour', async ({ page, server }) => {

@@ -1927,6 +1927,10 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null];
     row: { known: number };
   };
+  "select count(*)::int as payments, coalesce(sum(p.captured_cents), 0)::bigint as captured,\n         coalesce(sum(p.refunded_cents), 0)::bigint as refunded from public.payments p join public.bookings b on b.id = p.booking_id left join public.streamers s on s.id = p.streamer_id\n  where p.viewer_id = $1 and p.state in ('authorised', 'captured', 'voided')\n    and ($2::int is null or extract(year from p.created_at at time zone $3) = $2)\n    and ($4::text[] is null or private.search_text(concat_ws(' ', b.title, s.display_name, s.handle, left(b.id::text, 8))) like all($4))": {
+    parameters: [string | null, number | null, string | null, readonly (string | null)[] | null];
+    row: { payments: number; captured: string; refunded: string };
+  };
   "select count(*)::int as sessions, coalesce(sum(t.captured), 0)::bigint as captured, coalesce(sum(t.returned), 0)::bigint as returned,\n           coalesce(sum(t.fee), 0)::bigint as fee, coalesce(sum(t.share), 0)::bigint as share\n         from (select b.session_id, b.start_at, max(b.title) as title, sum(m.captured_cents)::bigint as captured,\n    sum(m.returned_cents)::bigint as returned, sum(m.fee_cents)::bigint as fee,\n    sum(m.pending_cents + m.available_cents + m.in_transit_cents + m.banked_cents)::bigint as share\n  from public.bookings b join public.payment_balances m on m.booking_id = b.id\n  where b.streamer_id = $1 and ($2::timestamptz is null or b.start_at >= $2) and ($3::timestamptz is null or b.start_at < $3)\n    and ($4::uuid is null or b.offer_id = $4)\n    and ($5::text[] is null or b.session_id in (\n      select s.session_id from public.bookings s left join public.profiles v on v.id = s.viewer_id\n      where s.streamer_id = $1 and private.search_text(concat_ws(' ', s.title, private.abbreviated_name(v.first_name, v.last_name),\n        left(s.id::text, 8))) like all($5))) group by b.start_at, b.session_id having case $6::text when 'held' then sum(m.pending_cents) > 0 when 'available' then max(m.available_cents) > 0\n    when 'in_transit' then bool_or(m.in_transit_cents <> 0) when 'banked' then sum(m.banked_cents) > 0\n    when 'refunded' then sum(m.returned_cents) > 0 when 'disputed' then sum(m.disputed_cents) > 0\n    when 'owed' then min(m.available_cents) < 0 else true end) t": {
     parameters: [string | null, Date | string | null, Date | string | null, string | null, readonly (string | null)[] | null, string | null];
     row: { sessions: number; captured: string; returned: string; fee: string; share: string };
@@ -2010,6 +2014,10 @@ export interface Statements {
   "select display_name, handle from public.streamers where id = $1": {
     parameters: [string | null];
     row: { display_name: string; handle: string };
+  };
+  "select distinct extract(year from p.created_at at time zone $2)::int as year from public.payments p\n       where p.viewer_id = $1 and p.state in ('authorised', 'captured', 'voided') order by 1 desc": {
+    parameters: [string | null, string | null];
+    row: { year: number | null };
   };
   "select distinct on (p.id) p.id as person_id, p.side, b.id as booking_id, b.title, b.start_at\n       from public.bookings b cross join lateral (values (b.streamer_id, 'streamer'), (b.viewer_id, 'viewer')) as p (id, side)\n       where b.session_id = $1 and b.confirmed_at is not null order by p.id, b.seat": {
     parameters: [string | null];
@@ -2930,6 +2938,10 @@ export interface Statements {
   "select p.id, coalesce(nullif(concat_ws(' ', p.first_name, p.last_name), ''), u.email, '') as name, p.role, p.created_at, private.is_minor(p.id, $2) as is_minor,\n       (select count(*)::integer from public.bookings b where (b.streamer_id = p.id or b.viewer_id = p.id) and b.status = 'completed') as completed,\n       (select count(*)::integer from public.bookings b where (b.streamer_id = p.id or b.viewer_id = p.id) and b.status = 'confirmed') as coming,\n       (select count(*)::integer from private.disputes d join public.payments y on y.id = d.payment_id\n        where y.streamer_id = p.id or y.viewer_id = p.id) as disputes\n     from public.profiles p join auth.users u on u.id = p.id where p.id = $1": {
     parameters: [string | null, Date | string | null];
     row: { id: string; name: string; role: "viewer" | "streamer" | "admin" | null; created_at: Date; is_minor: boolean | null; completed: number; coming: number; disputes: number };
+  };
+  "select p.id, p.booking_id, p.kind, p.state, p.created_at, p.amount_cents, p.captured_cents, p.refunded_cents, b.title, s.display_name,\n         s.avatar_url, exists (select from public.payment_orders o\n           where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending') as refunding\n       from public.payments p join public.bookings b on b.id = p.booking_id left join public.streamers s on s.id = p.streamer_id\n  where p.viewer_id = $1 and p.state in ('authorised', 'captured', 'voided')\n    and ($2::int is null or extract(year from p.created_at at time zone $3) = $2)\n    and ($4::text[] is null or private.search_text(concat_ws(' ', b.title, s.display_name, s.handle, left(b.id::text, 8))) like all($4)) order by p.created_at desc, p.id limit $5::int offset $6::int": {
+    parameters: [string | null, number | null, string | null, readonly (string | null)[] | null, number | null, number | null];
+    row: { id: string; booking_id: string; kind: "booking" | "extension"; state: "authorised" | "captured" | "voided"; created_at: Date; amount_cents: number; captured_cents: number; refunded_cents: number; title: string; display_name: string | null; avatar_url: string | null; refunding: boolean };
   };
   "select p.id, p.captured_cents as captured, p.fee_basis_points as fee,\n       p.refunded_cents + coalesce((select sum(o.amount_cents) from public.payment_orders o\n         where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0)::int as refunded\n     from public.payments p where p.booking_id = $1 and p.state = 'captured' order by p.kind, p.created_at, p.id": {
     parameters: [string | null];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { streamer, streamerOrAdmin, team, withFactor } from '#product/shared/access.ts';
+import { person, streamer, streamerOrAdmin, team, withFactor } from '#product/shared/access.ts';
 import { entry, say } from '#product/shared/audit-words.ts';
 import { contract, reason } from '#product/shared/contract.ts';
 
@@ -36,6 +36,52 @@ export const readBalance = contract(
     leastPayoutCents: z.int(),
   }),
   { access: streamerOrAdmin },
+);
+
+export const MOST_PAYMENTS = 500;
+
+/**
+ * Returns a page of what the caller paid as a viewer, latest first, and what all of it comes to that
+ * the year and the search leave. A year is that of the zone, or of Paris when there is no such zone.
+ * Attempts that failed are left out. Cents.
+ */
+export const listPayments = contract(
+  'payments/list-payments',
+  z.strictObject({
+    year: z.int().min(2000).max(2999).nullable(),
+    zone: z.string().min(1).max(64),
+    search: z.string().max(100),
+    page: z.int().min(1).max(100_000),
+    size: z.int().min(1).max(MOST_PAYMENTS),
+  }),
+  z.object({
+    payments: z.array(
+      z.object({
+        id: z.uuid(),
+        bookingId: z.uuid(),
+        kind: z.enum(['booking', 'extension']),
+        state: z.enum(['authorised', 'captured', 'voided']),
+        createdAt: z.iso.datetime(),
+        title: z.string(),
+        amountCents: z.int(),
+        capturedCents: z.int(),
+        refundedCents: z.int(),
+        /** More of it is on its way back. */
+        refunding: z.boolean(),
+        /** Null once that account is deleted. */
+        streamer: z.object({ name: z.string(), avatarUrl: z.string().nullable() }).nullable(),
+      }),
+    ),
+    /** Every year with a payment, whatever is searched, the latest first. */
+    years: z.array(z.int()),
+    totals: z.object({
+      payments: z.int(),
+      capturedCents: z.int(),
+      refundedCents: z.int(),
+      netCents: z.int(),
+    }),
+  }),
+  { access: person, viewing: true },
 );
 
 const ORDER = say.oneOf({ failed: 'échoué', closed: 'clos', pending: 'à transmettre' });

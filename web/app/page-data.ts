@@ -13,7 +13,7 @@ import {
 import { unreadQuery } from '#web/entities/message/message.ts';
 import { ownOffersQuery, waitingListsQuery } from '#web/entities/offer/queries.ts';
 import { earnedSessionsQuery, earningsQuery, earningsViewOf } from '#web/entities/payment/earnings.ts';
-import { paymentsQuery, payoutsQuery } from '#web/entities/payment/payment.ts';
+import { paymentsQuery, paymentsViewOf, payoutsQuery } from '#web/entities/payment/payment.ts';
 import { favouritesQuery } from '#web/entities/streamer/queries.ts';
 import { hoursQuery } from '#web/features/availability/queries.ts';
 import { favouritesRequest } from '#web/features/discovery/filters.ts';
@@ -86,7 +86,7 @@ export const PAGE_DATA: Readonly<Record<string, PageData>> = {
     ),
   ]),
   'pages/viewer-dashboard/payments': own((userId, client, search) => [
-    client.prefetchQuery(paymentsQuery(userId, pageIn(search))),
+    client.prefetchQuery(paymentsQuery(userId, paymentsViewOf(search))),
   ]),
   // An admin may look at this page, and has no balance.
   'pages/streamer-dashboard/earnings': own((userId, client, search, role) =>

@@ -1,6 +1,6 @@
 import { serve } from '#product/command/serve.ts';
-import { searchText } from '#product/shared/names.ts';
 import { listEarnings as contract } from '../earnings-contract.ts';
+import { patternsOf } from '../rules/search-patterns.ts';
 
 /**
  * Each session with the sums of its payments. An index has a streamer's sessions in the order of
@@ -40,14 +40,6 @@ const BY_SHARE = {
   ascending: `${SESSIONS} group by b.start_at, b.session_id having ${IN_STATE} and ($7::bigint is null or (${SHARE}, b.session_id) > ($7, $8::uuid))
     order by ${SHARE}, b.session_id limit $9::int`,
 } as const;
-
-/** Escapes the characters that have a meaning in a pattern. */
-const patternsOf = (search: string): string[] | null => {
-  const words = searchText(search).split(/\s+/).filter(Boolean);
-  return words.length === 0
-    ? null
-    : words.map((word) => `%${word.replace(/[\\%_]/g, (letter) => `\\${letter}`)}%`);
-};
 
 /**
  * A page of a streamer's paid sessions with their seats, from the balances that the ledger keeps of

@@ -1,10 +1,12 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { readBalance } from '#product/payments/contract.ts';
+import { listPayments, MOST_PAYMENTS, readBalance } from '#product/payments/contract.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
-import { loadClient, loadReader, PAST_THE_END } from '#web/lib/supabase/load.ts';
+import { loadClient, loadReader } from '#web/lib/supabase/load.ts';
 import { useLive } from '#web/lib/use-live.ts';
+import { deviceZone } from '#web/lib/zone.ts';
 import type { StateTone } from '#web/ui/badge.tsx';
 
 /** Everything about money is under this key. */
@@ -23,40 +25,69 @@ export type Payment = QueryData<ReturnType<typeof read>>[number];
 export const afterSession = (pendingHours: number): string =>
   pendingHours === 0 ? 'dès la fin de la session' : `${String(pendingHours)}\u00a0h après la session`;
 
+/** What of a payment tells where it stands. Cents. */
+interface Standing {
+  state: string;
+  capturedCents: number;
+  refundedCents: number;
+  /** Some of it is on its way back. */
+  refunding: boolean;
+}
+
 /** Where a payment stands, in words. */
-export function paymentStateOf(payment: Payment): { tone: StateTone; label: string } {
-  const back = payment.payment_orders.some(({ kind, state }) => kind === 'refund' && state === 'pending');
-  if (back) return { tone: 'spot', label: 'Remboursement en cours' };
-  if (payment.state === 'authorised') return { tone: 'spot', label: 'Autorisé, non débité' };
-  if (payment.state === 'voided') return { tone: 'neutral', label: 'Libéré, jamais débité' };
-  if (payment.refunded_cents === 0) return { tone: 'settled', label: 'Payé' };
-  return payment.refunded_cents === payment.captured_cents
+export function paymentStateOf({ state, capturedCents, refundedCents, refunding }: Standing): {
+  tone: StateTone;
+  label: string;
+} {
+  if (refunding) return { tone: 'spot', label: 'Remboursement en cours' };
+  if (state === 'authorised') return { tone: 'spot', label: 'Autorisé, non débité' };
+  if (state === 'voided') return { tone: 'neutral', label: 'Libéré, jamais débité' };
+  if (refundedCents === 0) return { tone: 'settled', label: 'Payé' };
+  return refundedCents === capturedCents
     ? { tone: 'neutral', label: 'Remboursé' }
     : { tone: 'neutral', label: 'Remboursé en partie' };
 }
 
-/** A page of one's payments, latest first. Attempts that failed are left out. */
-export const paymentsQuery = (userId: string, page: number) =>
+/** What one's payments are narrowed to, and the page of them. */
+export interface PaymentsView {
+  year: number | null;
+  search: string;
+  page: number;
+}
+
+/** What an address asks to see; anything else that stands there is no filter. */
+export const paymentsViewOf = (params: URLSearchParams): PaymentsView => {
+  const year = params.get('year') ?? '';
+  return {
+    year: /^2\d{3}$/.test(year) ? Number(year) : null,
+    search: (params.get('q') ?? '').slice(0, 100),
+    page: Math.min(100_000, Math.max(1, Math.trunc(Number(params.get('page'))) || 1)),
+  };
+};
+
+const ask = (view: PaymentsView, size: number) =>
+  callCommand(listPayments, { ...view, zone: deviceZone(), size });
+
+/** A payment as the list of one's own shows it. Cents. */
+export type PaidRow = ResponseOf<typeof listPayments>['payments'][number];
+
+/** A page of one's payments, latest first, and what all that are found come to. Attempts that failed are left out. */
+export const paymentsQuery = (userId: string, view: PaymentsView) =>
   queryOptions({
-    queryKey: [...PAYMENTS_KEY, userId, 'paid', page],
+    queryKey: [...PAYMENTS_KEY, userId, 'paid', view],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<{ payments: Payment[]; count: number }> => {
-      const { supabase } = await loadClient();
-      const from = (page - 1) * PAYMENTS_PAGE;
-      const { data, count, error } = await supabase
-        .from('payments')
-        .select(columns, { count: 'exact' })
-        .eq('viewer_id', userId)
-        .in('state', ['authorised', 'captured', 'voided'])
-        .order('created_at', { ascending: false })
-        .order('id')
-        .range(from, from + PAYMENTS_PAGE - 1)
-        .abortSignal(signal);
-      if (error?.code === PAST_THE_END) return { payments: [], count: 0 };
-      if (error) throw error;
-      return { payments: data, count: count ?? 0 };
-    },
+    queryFn: () => ask(view, PAYMENTS_PAGE),
   });
+
+/** Every payment that a view finds, for a file: as many pages as there are. */
+export async function allPayments(view: PaymentsView): Promise<PaidRow[]> {
+  const all: PaidRow[] = [];
+  for (let page = 1; ; page++) {
+    const { payments, totals } = await ask({ ...view, page }, MOST_PAYMENTS);
+    all.push(...payments);
+    if (payments.length === 0 || all.length >= totals.payments) return all;
+  }
+}
 
 /** One payment; null when it is not one's own. */
 export const paymentQuery = (paymentId: string) =>

@@ -1,10 +1,7 @@
 import { moneyStateOf, shareOfStreamer } from '#product/payments/rules/timeline.ts';
 import { type EarnedSession, MONEY } from '#web/entities/payment/earnings.ts';
 import { formatDay, formatTime } from '#web/lib/format.ts';
-import { csvOf, quoted } from '#web/lib/spreadsheet.ts';
-
-/** As French spreadsheets read amounts: « 1234,50 ». Never a formula, for it is a number. */
-const amount = (value: number): string => (value / 100).toFixed(2).replace('.', ',');
+import { csvOf, euroCell, quoted } from '#web/lib/spreadsheet.ts';
 
 const HEAD = [
   'Date',
@@ -28,10 +25,10 @@ export function earningsCsv(sessions: readonly EarnedSession[], zone: string): s
       quoted(title),
       quoted(bookingId.slice(0, 8).toUpperCase()),
       quoted(viewerName ?? 'Compte supprimé'),
-      amount(money.captured),
-      amount(money.returned),
-      amount(money.fee),
-      amount(shareOfStreamer(money)),
+      euroCell(money.captured),
+      euroCell(money.returned),
+      euroCell(money.fee),
+      euroCell(shareOfStreamer(money)),
       quoted(MONEY[moneyStateOf(money)].label),
     ]),
   );

@@ -52,6 +52,14 @@ function soldOf({ kind, bookings }: Payment): string {
   return `${bookings.title}, ${formatDuration(bookings.duration_minutes - added)}`;
 }
 
+const stateOf = ({ state, captured_cents, refunded_cents, payment_orders }: Payment) =>
+  paymentStateOf({
+    state,
+    capturedCents: captured_cents,
+    refundedCents: refunded_cents,
+    refunding: payment_orders.some((order) => order.kind === 'refund' && order.state === 'pending'),
+  });
+
 function Receipt({ paymentId, payer }: { paymentId: string; payer: string }) {
   const one = useQuery(paymentQuery(paymentId));
   const booking = useQuery(bookingQuery(one.data?.booking_id ?? null));
@@ -89,7 +97,7 @@ function Receipt({ paymentId, payer }: { paymentId: string; payer: string }) {
       `−${formatMoney(amount_cents)}`,
     ]),
     ['Montant net payé', formatMoney(payment.captured_cents - payment.refunded_cents)],
-    ['État', paymentStateOf(payment).label],
+    ['État', stateOf(payment).label],
   ];
   return (
     <div className="num grid gap-5">

@@ -1,4 +1,4 @@
-import { useLivePayments } from '#web/entities/payment/payment.ts';
+import { paymentsViewOf, useLivePayments } from '#web/entities/payment/payment.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { PaymentsTable } from '#web/features/sessions/payments-table.tsx';
 import { ReceiptWindow } from '#web/features/sessions/receipt-window.tsx';
@@ -28,7 +28,8 @@ function Payments({ userId, payer }: { userId: string; payer: string }) {
       <PageHeader title="Paiements" description="Ce que vous avez payé, et ce qui vous a été remboursé." />
       <PaymentsTable
         userId={userId}
-        page={Number(page ?? 1) || 1}
+        view={paymentsViewOf(params)}
+        change={change}
         hrefFor={hrefFor}
         receiptHref={receiptHref}
       />
