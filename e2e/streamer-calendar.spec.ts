@@ -82,16 +82,18 @@ test('time is blocked with the keyboard and with the mouse, seen in the week, an
   const streamer = await openStreamer(server, { offers: [{ price_cents: 0, confirmation: 'on_request' }] });
   await keepSession(page, await openSession(server, streamer));
   await page.goto('/streamer-dashboard/calendar');
-  // The week begins right below the title, and now is within it.
+  // The week begins right below the title, and hours that are open are within it.
   const week = page.getByRole('region', { name: /^Semaine du/ });
   expect((await week.boundingBox())?.y).toBeLessThan(300);
-  const nowIsSeen = () =>
-    week.locator('.week-now').evaluate((line) => {
-      const at = line.getBoundingClientRect().top;
-      const frame = line.closest('.week')?.getBoundingClientRect();
-      return frame !== undefined && at > frame.top && at < Math.min(frame.bottom, window.innerHeight);
+  const seen = () =>
+    week.evaluate((frame) => {
+      const { top, bottom } = frame.getBoundingClientRect();
+      return [...frame.querySelectorAll('.week-open')].some((strip) => {
+        const box = strip.getBoundingClientRect();
+        return box.bottom > top && box.top < Math.min(bottom, window.innerHeight);
+      });
     });
-  await expect.poll(nowIsSeen).toBe(true);
+  await expect.poll(seen).toBe(true);
 
   await page.getByRole('button', { name: 'Semaine suivante' }).click();
   await expect(page).toHaveURL(/week=\d{4}-\d\d-\d\d/);

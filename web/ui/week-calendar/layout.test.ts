@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parseInstant } from '#product/shared/time/instant.ts';
 import { parseLocalDate } from '#product/shared/time/local-date.ts';
-import { eventAfterKey, hoursShown, layOutWeek, type WeekEvent } from '#web/ui/week-calendar/layout.ts';
+import {
+  eventAfterKey,
+  hoursShown,
+  layOutWeek,
+  opensAt,
+  type WeekEvent,
+} from '#web/ui/week-calendar/layout.ts';
 
 const between = (start: string, end: string) => ({
   start: parseInstant(`${start}Z`),
@@ -52,6 +58,22 @@ describe('a week', () => {
       [0, 2],
     ]);
     expect(days[4]?.events[0]?.lanes).toBe(1);
+  });
+
+  it('opens on what comes next: today, then later, then the open hours, then now', () => {
+    const [thursday, friday] = [parseLocalDate('2026-03-12'), parseLocalDate('2026-03-13')];
+    // Before, during and after what Thursday has; Friday begins at 18 h.
+    expect(opensAt(days, thursday, 9 * 60)).toBe(1110);
+    expect(opensAt(days, thursday, 1_175)).toBe(1140);
+    expect(opensAt(days, thursday, 23 * 60)).toBe(1080);
+    // Nothing is to come in a week whose sessions are over, and another week opens on its earliest.
+    expect(opensAt(days, friday, 20 * 60)).toBe(1200);
+    expect(opensAt(days, null, null)).toBe(1080);
+    expect(opensAt(days.slice(3, 4), null, null)).toBe(1110);
+    const open = layOutWeek(monday, paris, [between('2026-03-12T17:00', '2026-03-12T19:00')], [], []);
+    expect([6, 19, 23].map((hour) => opensAt(open, monday, hour * 60))).toEqual([1080, 1140, 1140]);
+    const none = layOutWeek(monday, paris, [], [], []);
+    expect([opensAt(none, monday, 600), opensAt(none, null, null)]).toEqual([600, null]);
   });
 
   it('shows the hours that hold something', () => {

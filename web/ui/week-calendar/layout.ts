@@ -50,6 +50,28 @@ export interface WeekDay {
 const DAY_MINUTES = 1_440;
 
 /**
+ * Returns the minute of the day at which a week opens, so that there is something in sight: the
+ * next event of today, then the earliest of the days to come. Where nothing is to come, this week
+ * opens on now, or on the open hours when now is outside of them; null for an empty week that is
+ * not this one. `today` is null when it is none of the days, and so is `now`, minutes of today.
+ */
+export function opensAt(
+  days: readonly WeekDay[],
+  today: LocalDate | null,
+  now: number | null,
+): number | null {
+  const next = days.find(({ date }) => date === today)?.events.filter(({ to }) => now !== null && to > now);
+  const later = days.filter(({ date }) => today === null || date > today).flatMap(({ events }) => events);
+  const [coming] = [next ?? [], later].filter((events) => events.length > 0);
+  if (coming) return Math.min(...coming.map(({ from }) => from));
+  const open = days.flatMap((day) => day.open);
+  if (open.length === 0) return now;
+  const opening = Math.min(...open.map(({ from }) => from));
+  const closing = Math.max(...open.map(({ to }) => to));
+  return now === null ? opening : Math.max(opening, Math.min(now, closing - 60));
+}
+
+/**
  * The part of an interval that falls on a day, in local time; null when none does. A clock change
  * may make it longer or shorter.
  */

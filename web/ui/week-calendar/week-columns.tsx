@@ -12,12 +12,14 @@ import { Link } from 'react-router';
 import type { WallRange } from '#product/availability/rules/hours.ts';
 import type { LocalDate } from '#product/shared/time/local-date.ts';
 import { formatTime, plural } from '#web/lib/format.ts';
+import { useMediaQuery } from '#web/lib/use-media-query.ts';
 import { dateText } from '#web/ui/calendar-days.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { wallText } from '#web/ui/wall-text.ts';
 import {
   eventAfterKey,
   hoursShown,
+  opensAt,
   type PlacedEvent,
   type Strip,
   type WeekBusy,
@@ -76,17 +78,17 @@ export function WeekColumns(props: WeekColumnsProps) {
   const strip = ({ from, to }: Strip, more = {}) =>
     placed({ from: Math.max(from, first * 60), to: Math.min(to, last * 60), first, ...more });
 
-  // Scrolls to now, or to the first event of the week, however many hours are above it.
+  // Once, when a week is shown, and on a telephone a day: the clock and what arrives later do not move it under the reader.
   const begins = days[0]?.date;
-  const target =
-    nowMinutes ??
-    Math.min(...days.flatMap(({ open, events }) => [...open, ...events].map(({ from }) => from)));
-  // Once, when a week is shown: the clock and what arrives later do not move it under the reader.
+  const inSight = useMediaQuery('(max-width: 47.99rem)') ? chosen : begins;
   useLayoutEffect(() => {
-    if (!frame.current || !hoursColumn.current || !Number.isFinite(target)) return;
+    if (!frame.current || !hoursColumn.current) return;
+    const seen = inSight === begins ? days : days.filter(({ date }) => date === inSight);
+    const target = opensAt(seen, nowMinutes === null ? null : today, nowMinutes);
+    if (target === null) return;
     const hour = hoursColumn.current.offsetHeight / hours;
     frame.current.scrollTop = Math.max(0, (target / 60 - first - 1) * hour);
-  }, [begins]);
+  }, [begins, inSight]);
 
   useEffect(() => {
     if (!stroke) return;
