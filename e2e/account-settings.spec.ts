@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { DESK, expectNoAxeViolations, expectNothingCut, TELEPHONE } from './harness/axe.ts';
 import { actionLink, followLink, newestMail } from './harness/mail.ts';
 import { arriveAs, forgetSession, newPerson, signIn } from './harness/people.ts';
+import { openAs } from './harness/streamers.ts';
 import { answered, expect, test } from './harness/test.ts';
 
 test.use({ serverEnv: { AUTH_MAIL_INTERVAL: '0' } });
@@ -93,4 +95,56 @@ test('an account is deleted after a grace, and kept when one changes one’s min
   await page.reload();
   await page.getByRole('button', { name: 'Garder mon compte' }).click();
   await expect(page.getByRole('button', { name: 'Supprimer mon compte' })).toBeVisible();
+});
+
+test('the sections of the settings are listed beside them, stay there, and lead to each; deletion is last', async ({
+  page,
+  server,
+}) => {
+  await arriveAs(page, server, 'viewer');
+  await page.setViewportSize(DESK);
+  await page.goto('/viewer-dashboard/settings');
+  const list = page.getByRole('navigation', { name: 'Sections des réglages' });
+  await expect(list.getByRole('link', { name: 'Vos sessions dans votre agenda' })).toBeVisible();
+  const names = await list.getByRole('link').allTextContents();
+  expect(names[0]).toBe('Profil');
+  expect(names.at(-1)).toBe('Supprimer le compte');
+  // Every section that is there is listed, in its order.
+  expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual(names);
+  await expectNoAxeViolations(page);
+  await list.getByRole('link', { name: 'Supprimer le compte' }).press('Enter');
+  await expect(page).toHaveURL(/#/);
+  await expect(page.getByRole('button', { name: 'Supprimer mon compte' })).toBeInViewport();
+  await expect(list.getByRole('link', { name: 'Supprimer le compte' })).toHaveAttribute(
+    'aria-current',
+    'location',
+  );
+  await expect(list.getByRole('link', { name: 'Profil' })).toBeInViewport();
+  // The keyboard goes on within the section.
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Supprimer mon compte' })).toBeFocused();
+
+  await page.setViewportSize(TELEPHONE);
+  await expect(list).toBeHidden();
+  const select = page.getByRole('combobox', { name: 'Sections des réglages' });
+  await select.selectOption({ label: 'Mot de passe' });
+  await expect(page.getByRole('form', { name: 'Mot de passe' })).toBeInViewport();
+  await expectNoAxeViolations(page);
+  await expectNothingCut(page);
+});
+
+test('offers are in the navigation of the streamer, also for who knew them as a tab of the settings', async ({
+  page,
+  server,
+}) => {
+  await openAs(page, server, {});
+  await page.setViewportSize(DESK);
+  await page.goto('/streamer-dashboard/settings?tab=offers');
+  await expect(page).toHaveURL('/streamer-dashboard/offers');
+  await expect(page.getByRole('list', { name: 'Vos offres' })).toBeVisible();
+  const link = page
+    .getByRole('navigation', { name: 'Espace streamer' })
+    .getByRole('link', { name: 'Offres' });
+  await expect(link).toHaveAttribute('aria-current', 'page');
+  await expectNoAxeViolations(page);
 });

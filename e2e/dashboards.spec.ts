@@ -75,8 +75,8 @@ test('a streamer accepts a request by keyboard, and the viewer sees it without a
 });
 
 /**
- * The last start that its streamer can propose for a request, and at which its viewer has promised themselves to nobody (the streamer does
- * not learn of that).
+ * The last start that its streamer can propose for a request, and at which its viewer has promised
+ * themselves to nobody (the streamer does not learn of that).
  */
 async function lastStartFor(server: LogeServer, request: Request): Promise<string> {
   const bookings = await asService(
@@ -323,7 +323,7 @@ test('an admin withholds a page, and publishes new terms as a version', async ({
   expect(answer?.status()).toBe(404);
   await visitor.context().close();
 
-  await page.goto('/admin-dashboard/settings');
+  await page.goto('/admin-dashboard/settings/platform');
   await page.getByLabel('Commission (%)').fill('12,5');
   await page.getByRole('button', { name: 'Publier une nouvelle version' }).click();
   // What is and what will be, side by side, before it is published.

@@ -33,7 +33,8 @@ test.describe('at 320, 360, 390, 768 and 1440 px nothing is cut off, nothing jum
       'availability?view=dates',
       'availability?view=calendars',
       'settings',
-      'settings?tab=offers',
+      'offers',
+      'settings?tab=account',
       'settings?tab=payouts',
     ]) {
       await expectFitsEveryWidth(page, `/streamer-dashboard/${path}`);

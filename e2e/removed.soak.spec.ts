@@ -75,7 +75,7 @@ test('an offer is removed and another hidden: its streamer reads which, why, and
   await expect(page.getByText('Vingt ans d’échecs.')).toHaveCount(0);
 
   await keepSession(page, await openSession(server, streamer));
-  await page.goto('/streamer-dashboard/settings?tab=offers');
+  await page.goto('/streamer-dashboard/offers');
   const taken = page.getByRole('region', { name: 'Masquées ou retirées par l’équipe' });
   await expect(taken.getByText(/Cette offre a été retirée par l’équipe Loge le/)).toBeVisible();
   await expect(page.getByText('Paris rapides')).toHaveCount(0);
@@ -98,7 +98,7 @@ test('an offer is removed and another hidden: its streamer reads which, why, and
   await expect(taken.getByRole('heading', { name: 'Lecture commentée' })).toBeHidden();
   await page.goto('/streamer-dashboard/settings?tab=page');
   await expect(page.getByText(/L’accroche et la présentation de votre page ont été retirées/)).toBeVisible();
-  await page.goto('/streamer-dashboard/settings?tab=offers');
+  await page.goto('/streamer-dashboard/offers');
   await taken.getByRole('link', { name: 'Lire la décision' }).click();
   await expect(page.getByRole('heading', { name: 'Contenu retiré' })).toBeVisible();
   await expect(page.getByText('L’offre propose des paris d’argent.')).toBeVisible();

@@ -7,7 +7,7 @@ test('offers change places by keyboard and by dragging, are copied, shown before
   server,
 }) => {
   await openAs(page, server, { offers: [{ title: 'Première' }, { title: 'Deuxième' }] });
-  await page.goto('/streamer-dashboard/settings?tab=offers');
+  await page.goto('/streamer-dashboard/offers');
   const list = page.getByRole('list', { name: 'Vos offres' });
   const handle = (title: string) => list.getByRole('button', { name: `Déplacer ${title}`, exact: true });
   const saved = () => page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());

@@ -85,7 +85,7 @@ test('a page and an offer that were saved elsewhere are not overwritten unasked'
   await told(page, 'Page enregistrée');
 
   const [offerId] = streamer.offerIds;
-  await page.goto(`${SETTINGS}?tab=offers&offer=${String(offerId)}`);
+  await page.goto(`/streamer-dashboard/offers?offer=${String(offerId)}`);
   const offer = page.getByRole('dialog');
   await offer.getByLabel('Titre').fill('Le mien');
   await elsewhere(`offers?id=eq.${String(offerId)}`, { title: 'Celui de l’autre onglet' });
@@ -97,7 +97,7 @@ test('a page and an offer that were saved elsewhere are not overwritten unasked'
 
 test('an offer has rules of its own, each folded to a line that says them', async ({ page, server }) => {
   const streamer = await openAs(page, server, { page: { notice_minutes: 0 } });
-  const own = `${SETTINGS}?tab=offers&offer=${String(streamer.offerIds[0])}`;
+  const own = `/streamer-dashboard/offers?offer=${String(streamer.offerIds[0])}`;
   await page.goto(own);
   const offer = page.getByRole('dialog');
   const fold = (title: string) => offer.locator('summary').filter({ hasText: title });

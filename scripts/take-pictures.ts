@@ -92,7 +92,7 @@ const PAGES: Readonly<Record<string, Shown>> = {
   'streamer-overview': { ...BUSINESS, path: '/streamer-dashboard' },
   'streamer-bookings': { ...BUSINESS, path: '/streamer-dashboard/bookings' },
   calendar: { ...BUSINESS, path: '/streamer-dashboard/calendar' },
-  offers: { ...BUSINESS, path: '/streamer-dashboard/settings?tab=offers' },
+  offers: { ...BUSINESS, path: '/streamer-dashboard/offers' },
 };
 
 const atWidth = (browser: Browser, url: string, width: number) =>

@@ -34,7 +34,7 @@ export async function openBox(page: Page): Promise<void> {
   await about.getByRole('button', { name: 'Enregistrer la page' }).click();
   await expect(page.getByText('Page enregistrée').first()).toBeVisible();
 
-  await page.goto(`${SETTINGS}?tab=offers`);
+  await page.goto('/streamer-dashboard/offers');
   await page.getByRole('button', { name: 'Nouvelle offre' }).click();
   const offer = page.getByRole('dialog');
   await offer.getByLabel('Titre').fill('Une partie relue');

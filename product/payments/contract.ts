@@ -41,9 +41,9 @@ export const readBalance = contract(
 export const MOST_PAYMENTS = 500;
 
 /**
- * Returns a page of what the caller paid as a viewer, latest first, and what all of it comes to that
- * the year and the search leave. A year is that of the zone, or of Paris when there is no such zone.
- * Attempts that failed are left out. Cents.
+ * Returns a page of what the caller paid as a viewer, latest first, and what all of it comes to
+ * that the year and the search leave. A year is that of the zone, or of Paris when there is no such
+ * zone. Attempts that failed are left out. Cents.
  */
 export const listPayments = contract(
   'payments/list-payments',

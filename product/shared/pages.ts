@@ -136,6 +136,12 @@ export const PAGES = [
       data: true,
       icon: 'clock',
     },
+    '/streamer-dashboard/offers': {
+      title: 'Offres',
+      page: 'pages/streamer-dashboard/offers',
+      data: true,
+      icon: 'tag',
+    },
     '/streamer-dashboard/earnings': {
       title: 'Revenus',
       page: 'pages/streamer-dashboard/earnings',
@@ -210,6 +216,11 @@ export const PAGES = [
     },
     '/admin-dashboard/system': { title: 'Système', page: 'features/admin/system/system', icon: 'gauge' },
     '/admin-dashboard/reports': { title: 'Rapports', page: 'features/admin/reports/reports', icon: 'file' },
+    '/admin-dashboard/settings/platform': {
+      title: 'Conditions de la plateforme',
+      page: 'pages/admin-dashboard/platform',
+    },
+    '/admin-dashboard/settings/team': { title: 'L’équipe', page: 'pages/admin-dashboard/team' },
     '/admin-dashboard/settings': {
       title: 'Réglages',
       page: 'pages/admin-dashboard/settings',

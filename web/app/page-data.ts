@@ -109,6 +109,10 @@ export const PAGE_DATA: Readonly<Record<string, PageData>> = {
     client.prefetchQuery(hoursQuery(userId)),
     client.prefetchQuery(ownOffersQuery(userId)),
   ]),
+  'pages/streamer-dashboard/offers': own((userId, client) => [
+    client.prefetchQuery(pageQuery(userId)),
+    client.prefetchQuery(ownOffersQuery(userId)),
+  ]),
   'pages/streamer-dashboard/settings': own((userId, client) => [
     client.prefetchQuery(pageQuery(userId)),
     client.prefetchQuery(ownOffersQuery(userId)),

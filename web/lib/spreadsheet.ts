@@ -8,7 +8,9 @@ const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 export const quoted = (text: string): string =>
   `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
-/** Cents as spreadsheets in French read amounts: « 1234,50 ». Never a formula, for it is a number. */
+/**
+ * Cents as spreadsheets in French read amounts: « 1234,50 ». Never a formula, for it is a number.
+ */
 export const euroCell = (cents: number): string => (cents / 100).toFixed(2).replace('.', ',');
 
 /**

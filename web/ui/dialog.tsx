@@ -1,9 +1,11 @@
 import { X } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
+import { useMediaQuery } from '#web/lib/use-media-query.ts';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { useFocusReturn } from '#web/ui/use-focus-return.ts';
+import { useKeptFocus } from '#web/ui/use-kept-focus.ts';
 import '#web/ui/overlay.css';
 
 interface DialogProps {
@@ -16,6 +18,8 @@ interface DialogProps {
   /** The actions, right-aligned; the primary one last. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
+  /** On a wide screen it stands beside what it is about, which can be used meanwhile. */
+  beside?: boolean;
   children?: ReactNode;
 }
 
@@ -27,18 +31,28 @@ const sizes = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' };
  */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, trigger, title, description, footer, size = 'md', children } = props;
+  const isBeside = useMediaQuery('(min-width: 85rem)') && props.beside === true;
   const focusReturn = useFocusReturn();
+  const keptFocus = useKeptFocus();
   return (
     <RadixDialog.Root
+      modal={!isBeside}
       {...(open === undefined ? {} : { open })}
       {...(onOpenChange === undefined ? {} : { onOpenChange })}
     >
       {trigger && <RadixDialog.Trigger asChild>{trigger}</RadixDialog.Trigger>}
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className="overlay" />
+        {!isBeside && <RadixDialog.Overlay className="overlay" />}
         <RadixDialog.Content
           {...focusReturn}
-          className={classNames('overlay-window', sizes[size])}
+          className={isBeside ? 'overlay-drawer' : classNames('overlay-window', sizes[size])}
+          {...(isBeside
+            ? {
+                ref: keptFocus,
+                'data-beside': '',
+                onInteractOutside: (event: Event) => event.preventDefault(),
+              }
+            : {})}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <div className="flex items-start gap-4">

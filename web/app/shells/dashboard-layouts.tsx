@@ -107,10 +107,16 @@ function DashboardLayout({ area, title, nextSession, head, mayOpen = () => true 
   const { pathname } = useLocation();
   const navigation = navigationOf(area).filter(({ to }) => mayOpen(to));
   const userId = state.status === 'signed-in' ? state.user.id : null;
+  const wrap = area === 'admin' ? 'wrap-wide' : 'wrap';
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip has-data-announcement:pb-40">
       <SkipLink />
-      <header className="group/head print:hidden wrap flex h-[68px] shrink-0 items-center gap-3 max-[22.5rem]:gap-1.5 sm:h-[76px] sm:gap-3 lg:gap-5">
+      <header
+        className={classNames(
+          'group/head print:hidden flex h-[68px] shrink-0 items-center gap-3 max-[22.5rem]:gap-1.5 sm:h-[76px] sm:gap-3 lg:gap-5',
+          wrap,
+        )}
+      >
         <Link to="/" aria-label="Loge, accueil" className="inline-flex min-h-11 items-center rounded-sm">
           <Logo />
         </Link>
@@ -151,7 +157,15 @@ function DashboardLayout({ area, title, nextSession, head, mayOpen = () => true 
         </div>
       </header>
       {/* As high as a screen, so that what is at its foot does not move while the page comes. */}
-      <div className="wrap grid min-h-dvh flex-1 grid-cols-[minmax(0,1fr)] items-start gap-x-[34px] pt-4 pb-10 lg:grid-cols-[212px_minmax(0,1fr)] lg:pt-6 lg:pb-16">
+      <div
+        className={classNames(
+          'grid min-h-dvh flex-1 grid-cols-[minmax(0,1fr)] items-start pt-4 pb-10 lg:pt-6 lg:pb-16',
+          wrap,
+          area === 'admin'
+            ? 'gap-x-6 lg:grid-cols-[200px_minmax(0,1fr)]'
+            : 'gap-x-[34px] lg:grid-cols-[212px_minmax(0,1fr)]',
+        )}
+      >
         <SideNavigation label={title} items={navigation} />
         <main id={MAIN_ID} tabIndex={-1} className="min-w-0 outline-none">
           {userId && area !== 'admin' && (
@@ -180,7 +194,7 @@ function DashboardLayout({ area, title, nextSession, head, mayOpen = () => true 
       </div>
       <footer className="print:hidden border-t border-line">
         {/* Above the bar that a telephone has at its foot. */}
-        <div className="wrap pt-3 pb-24 text-small text-muted lg:pb-5">
+        <div className={classNames('pt-3 pb-24 text-small text-muted lg:pb-5', wrap)}>
           <LegalLinks />
         </div>
       </footer>

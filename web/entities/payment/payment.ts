@@ -71,7 +71,10 @@ const ask = (view: PaymentsView, size: number) =>
 /** A payment as the list of one's own shows it. Cents. */
 export type PaidRow = ResponseOf<typeof listPayments>['payments'][number];
 
-/** A page of one's payments, latest first, and what all that are found come to. Attempts that failed are left out. */
+/**
+ * A page of one's payments, latest first, and what all that are found come to. Attempts that failed
+ * are left out.
+ */
 export const paymentsQuery = (userId: string, view: PaymentsView) =>
   queryOptions({
     queryKey: [...PAYMENTS_KEY, userId, 'paid', view],

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { exportData } from '#product/accounts/contract.ts';
 import { HelpButton } from '#web/entities/support/help-button.tsx';
 import { DeleteAccount } from '#web/features/account/delete-account.tsx';
@@ -14,36 +14,49 @@ import { SessionsList } from '#web/features/account/sessions-list.tsx';
 import { useCommand } from '#web/lib/use-command.ts';
 import { readViewing } from '#web/lib/viewing.ts';
 import { Button } from '#web/ui/button.tsx';
+import { SettingsLayout } from '#web/ui/settings-layout.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
 import { type AccountSectionProps, sessionsQuery } from './queries.ts';
 
 interface AccountSettingsProps extends AccountSectionProps {
   onProfileChanged: () => Promise<void>;
   onSignOut: (scope: 'local' | 'others') => Promise<void>;
+  /**
+   * What the role settles beside the account: about mails and calendars. It stands before the help,
+   * so that deletion comes last.
+   */
+  children?: ReactNode;
 }
 
 /**
- * The account settings that every role has. To one of the team who sees it as the person, how they
- * sign in stays closed (`web/lib/viewing.ts`).
+ * What every role settles about their own account, the deletion last. To one of the team who sees
+ * it as the person, how they sign in stays closed (`web/lib/viewing.ts`).
  */
-export function AccountSettings({ account, explain, onProfileChanged, onSignOut }: AccountSettingsProps) {
+export function AccountSettings({
+  account,
+  explain,
+  onProfileChanged,
+  onSignOut,
+  children,
+}: AccountSettingsProps) {
   const queries = useQueryClient();
   const [viewing] = useState(readViewing);
   if (viewing) {
     return (
-      <>
+      <SettingsLayout label="Sections des réglages">
         <ProfileForm account={account} onChanged={onProfileChanged} />
+        {children}
         <SettingsSection
           title="Connexion et données"
           description="Adresse, mot de passe, appareils, données et suppression restent à la personne seule."
         >
           <p className="text-muted">Fermé pendant que vous voyez Loge comme {viewing.person.name}.</p>
         </SettingsSection>
-      </>
+      </SettingsLayout>
     );
   }
   return (
-    <>
+    <SettingsLayout label="Sections des réglages">
       <ProfileForm account={account} onChanged={onProfileChanged} />
       <EmailForm account={account} explain={explain} />
       <PasswordForm
@@ -56,6 +69,7 @@ export function AccountSettings({ account, explain, onProfileChanged, onSignOut 
       <PasskeysSection account={account} explain={explain} />
       <SessionsList userId={account.id} onSignOut={onSignOut} />
       <EventsList userId={account.id} />
+      {children}
       <SettingsSection
         title="Aide"
         description="Une question sur votre compte, un paiement ou vos données ? Une personne de l’équipe vous répond."
@@ -66,7 +80,7 @@ export function AccountSettings({ account, explain, onProfileChanged, onSignOut 
       </SettingsSection>
       <DataExport />
       <DeleteAccount account={account} explain={explain} />
-    </>
+    </SettingsLayout>
   );
 }
 

@@ -251,6 +251,7 @@ export function AdminList<
           onOpenChange={(next) => next || open(null)}
           title={opened.title}
           size="lg"
+          beside
         >
           {openId !== null && opened.content(openId)}
         </Dialog>

@@ -14,7 +14,7 @@ const rowOf = (element: Element | null) =>
 /**
  * The keys of a list whose rows are `tr` or `li`, each opened by what has `data-row`: / searches, j
  * and k go down and up its rows, x chooses one, e acts, ? says them. They are silent while one
- * types or a window is open.
+ * types or a window is open over the list.
  */
 export function useListKeys(container: RefObject<HTMLElement | null>, keys: ListKeys): void {
   const now = useRef(keys);
@@ -26,7 +26,11 @@ export function useListKeys(container: RefObject<HTMLElement | null>, keys: List
       const { target, key } = event;
       const list = container.current;
       if (list === null || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null) return;
+      if (
+        document.querySelector('[role="dialog"]:not([data-beside]), [role="alertdialog"], [role="menu"]') !==
+        null
+      )
+        return;
       if (target instanceof HTMLElement && target.closest('input:not([type="checkbox"]), textarea, select'))
         return;
       const rows = [...list.querySelectorAll<HTMLElement>('[data-row]')];

@@ -136,7 +136,7 @@ export function EarnedSessions({ userId, zone, months }: SessionsProps) {
             icon={<Wallet />}
             title="Aucun revenu"
             description="Chaque session payée apparaîtra ici, avec la commission et le chemin de votre part jusqu’à votre banque."
-            action={<ButtonLink to="/streamer-dashboard/settings?tab=offers">Voir mes offres</ButtonLink>}
+            action={<ButtonLink to="/streamer-dashboard/offers">Voir mes offres</ButtonLink>}
           />
         )
       ) : (

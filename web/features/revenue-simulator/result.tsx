@@ -59,7 +59,7 @@ export function Result({ income, plan, situation, rates }: ResultProps) {
       <div className="flex flex-wrap gap-3">
         <ButtonLink
           tone="spot"
-          to={`/streamer-dashboard/settings?tab=offers&offer=new&price=${String(plan.price / 100)}&minutes=${String(plan.minutes)}&seats=${String(plan.seats)}`}
+          to={`/streamer-dashboard/offers?offer=new&price=${String(plan.price / 100)}&minutes=${String(plan.minutes)}&seats=${String(plan.seats)}`}
         >
           Créer cette offre
         </ButtonLink>

@@ -166,7 +166,7 @@ function OpenLink({ booking, to }: { booking: BookingDetails; to: string }) {
       Ouvrir
       <span className="sr-only">
         {' '}
-        la réservation « {booking.title} » avec {otherOf(booking, 'viewer').name},{' '}
+        la réservation « {booking.title} » avec {otherOf(booking, 'viewer').name},{' '}
         {formatDateTime(booking.start_at, zonesOf(booking, 'viewer').own)}
       </span>
     </ButtonLink>

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { ContactConsent, contactConsentsQuery } from '#web/entities/streamer/contact-consent.tsx';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { ErrorLine } from '#web/ui/error-state.tsx';
+import { SettingsSection } from '#web/ui/settings-section.tsx';
 
 /**
  * The latest bookings, from which the streamers come: anybody who was booked longer ago than these
@@ -73,28 +73,22 @@ export function ContactConsents({ viewerId }: { viewerId: string }) {
   if (!met.data || met.data.length === 0) return null;
   const shown = all ? met.data : met.data.slice(0, FEW);
   return (
-    <Card className="mb-8">
-      <section className="grid gap-3" aria-labelledby="contact-consents">
-        <h2 id="contact-consents" className="text-title">
-          Qui peut m’écrire
-        </h2>
-        <p className="max-w-[60ch] text-small text-soft">
-          Si votre dernière session remonte à plus de deux mois, ces streamers peuvent vous proposer de
-          revenir, par un e-mail tous les trois mois au plus. Vous pouvez changer d’avis à tout moment.
-        </p>
-        <div className="divide-y divide-line">
-          {shown.map(({ id, name }) => (
-            <ContactConsent key={id} viewerId={viewerId} streamerId={id} label={`${name} peut m’écrire`} />
-          ))}
+    <SettingsSection
+      title="Qui peut m’écrire"
+      description="Si votre dernière session remonte à plus de deux mois, ces streamers peuvent vous proposer de revenir, par un e-mail tous les trois mois au plus. Vous pouvez changer d’avis à tout moment."
+    >
+      <div className="divide-y divide-line">
+        {shown.map(({ id, name }) => (
+          <ContactConsent key={id} viewerId={viewerId} streamerId={id} label={`${name} peut m’écrire`} />
+        ))}
+      </div>
+      {met.data.length > shown.length && (
+        <div>
+          <Button tone="quiet" size="sm" className="-ml-4" onClick={() => setAll(true)}>
+            Voir tous les streamers
+          </Button>
         </div>
-        {met.data.length > shown.length && (
-          <div>
-            <Button tone="quiet" size="sm" className="-ml-4" onClick={() => setAll(true)}>
-              Voir tous les streamers
-            </Button>
-          </div>
-        )}
-      </section>
-    </Card>
+      )}
+    </SettingsSection>
   );
 }

@@ -127,7 +127,7 @@ const columns = (
             Reçu
             <span className="sr-only">
               {' '}
-              de « {soldTitle(payment)} » du {date(payment.createdAt)}
+              de « {soldTitle(payment)} » du {date(payment.createdAt)}
             </span>
           </TextLink>
           {made.map((document) => (

@@ -5,19 +5,19 @@ import type { Side } from '#web/entities/booking/booking.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useAction } from '#web/lib/use-command.ts';
 import { deviceZone, zoneQuery } from '#web/lib/zone.ts';
-import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { SettingsSection } from '#web/ui/settings-section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { ZoneSelect } from '#web/ui/zone-select.tsx';
 
-/** The person's settings, or the defaults while there is no row. */
-type PersonSettings = Pick<
+/** The person's row, or the defaults while there is none. */
+type Preferences = Pick<
   Tables<'person_settings'>,
   'zone' | 'reminder_mails' | 'waiting_list_mails' | 'message_mails'
 >;
 
-const DEFAULTS: PersonSettings = {
+const DEFAULTS: Preferences = {
   zone: null,
   reminder_mails: true,
   waiting_list_mails: true,
@@ -27,7 +27,7 @@ const DEFAULTS: PersonSettings = {
 const personSettingsQuery = (userId: string) =>
   queryOptions({
     queryKey: ['person-settings', userId],
-    queryFn: async ({ signal }): Promise<PersonSettings> => {
+    queryFn: async ({ signal }): Promise<Preferences> => {
       const { supabase } = await loadClient();
       const { data } = await supabase
         .from('person_settings')
@@ -41,15 +41,15 @@ const personSettingsQuery = (userId: string) =>
   });
 
 /**
- * The person's zone and mail settings; a streamer's zone stands with their hours. Saved as soon as
- * they are chosen.
+ * The section of a person's zone and mails; a streamer's zone stands with their hours. Saved as
+ * soon as they are chosen.
  */
-export function PersonSettingsCard({ userId, side = 'viewer' }: { userId: string; side?: Side }) {
+export function PersonSettings({ userId, side = 'viewer' }: { userId: string; side?: Side }) {
   const client = useQueryClient();
   const query = personSettingsQuery(userId);
   const current = useQuery(query);
   const save = useAction(
-    async (next: PersonSettings) => {
+    async (next: Preferences) => {
       const { supabase } = await loadClient();
       await supabase
         .from('person_settings')
@@ -66,54 +66,54 @@ export function PersonSettingsCard({ userId, side = 'viewer' }: { userId: string
       },
     },
   );
-  if (current.isPending) return <Skeleton className="h-52" />;
-  if (current.isError) {
+  const title = side === 'viewer' ? 'Fuseau et e-mails' : 'Notifications par e-mail';
+  const description =
+    side === 'viewer'
+      ? 'Les e-mails sur ce qui change (confirmation, annulation, remboursement) partent toujours.'
+      : 'Les e-mails sur ce qui change (demande, réservation, annulation, versement en échec) partent toujours.';
+  if (current.isPending || current.isError) {
     return (
-      <ErrorState
-        title="Vos préférences n’ont pas pu être chargées"
-        onRetry={() => current.refetch()}
-        retrying={current.isFetching}
-      />
+      <SettingsSection title={title} description={description}>
+        {current.isPending ? (
+          <Skeleton className="h-72" />
+        ) : (
+          <ErrorState
+            title="Vos préférences n’ont pas pu être chargées"
+            onRetry={() => current.refetch()}
+            retrying={current.isFetching}
+          />
+        )}
+      </SettingsSection>
     );
   }
   const settings = current.data;
-  const change = (part: Partial<PersonSettings>) => save.press({ ...settings, ...part });
+  const change = (part: Partial<Preferences>) => save.press({ ...settings, ...part });
   return (
-    <Card className="mb-8">
-      <section className="grid gap-5" aria-labelledby="preferences">
-        <h2 id="preferences" className="text-title">
-          {side === 'viewer' ? 'Fuseau et e-mails' : 'Notifications par e-mail'}
-        </h2>
-        {side === 'viewer' && (
-          <ZoneSelect zone={settings.zone ?? deviceZone()} onZone={(zone) => change({ zone })} />
-        )}
+    <SettingsSection title={title} description={description}>
+      {side === 'viewer' && (
+        <ZoneSelect zone={settings.zone ?? deviceZone()} onZone={(zone) => change({ zone })} />
+      )}
+      <Switch
+        label="Rappels par e-mail"
+        description="24 h, 1 h et 10 min avant chaque session."
+        checked={settings.reminder_mails}
+        onChange={(event) => change({ reminder_mails: event.target.checked })}
+      />
+      {side === 'viewer' && (
         <Switch
-          label="Rappels par e-mail"
-          description="24 h, 1 h et 10 min avant chaque session."
-          checked={settings.reminder_mails}
-          onChange={(event) => change({ reminder_mails: event.target.checked })}
+          label="Listes d’attente"
+          description="Un e-mail quand un créneau se libère là où vous attendez."
+          checked={settings.waiting_list_mails}
+          onChange={(event) => change({ waiting_list_mails: event.target.checked })}
         />
-        {side === 'viewer' && (
-          <Switch
-            label="Listes d’attente"
-            description="Un e-mail quand un créneau se libère là où vous attendez."
-            checked={settings.waiting_list_mails}
-            onChange={(event) => change({ waiting_list_mails: event.target.checked })}
-          />
-        )}
-        <Switch
-          label="Messages non lus"
-          description="Un e-mail quand on vous a écrit et que vous n’avez pas lu, au plus toutes les deux heures."
-          checked={settings.message_mails}
-          onChange={(event) => change({ message_mails: event.target.checked })}
-        />
-        <AnnouncementConsent userId={userId} />
-        <p className="text-small text-soft">
-          {side === 'viewer'
-            ? 'Les e-mails sur ce qui change (confirmation, annulation, remboursement) partent toujours.'
-            : 'Les e-mails sur ce qui change (demande, réservation, annulation, versement en échec) partent toujours.'}
-        </p>
-      </section>
-    </Card>
+      )}
+      <Switch
+        label="Messages non lus"
+        description="Un e-mail quand on vous a écrit et que vous n’avez pas lu, au plus toutes les deux heures."
+        checked={settings.message_mails}
+        onChange={(event) => change({ message_mails: event.target.checked })}
+      />
+      <AnnouncementConsent userId={userId} />
+    </SettingsSection>
   );
 }

@@ -8,10 +8,10 @@ import { toast } from '#web/lib/toast.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { ErrorLine } from '#web/ui/error-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
+import { SettingsSection } from '#web/ui/settings-section.tsx';
 
 const KEY = ['calendar-feed'] as const;
 const feedQuery = (userId: string) =>
@@ -47,46 +47,36 @@ export function PrivateFeed({ userId }: { userId: string }) {
   if (!feed.data) return null;
   const since = feed.data.createdAt;
   return (
-    <Card className="mb-8">
-      <section className="grid gap-4" aria-labelledby="feed">
-        <h2 id="feed" className="text-title">
-          Vos sessions dans votre agenda
-        </h2>
-        <p className="max-w-[62ch] text-small text-soft">
-          Une adresse secrète, à ajouter dans votre agenda (Google, Apple, Outlook). Qui la connaît voit vos
-          sessions : gardez-la pour vous.
-        </p>
-        {url && (
-          <div className="flex flex-wrap items-end gap-3">
-            <Field label="Votre adresse, montrée cette fois seulement" className="min-w-0 flex-1">
-              <Input readOnly value={url} onFocus={(event) => event.target.select()} />
-            </Field>
-            <Button onClick={() => copy(url)}>
-              <Copy aria-hidden="true" />
-              Copier
-            </Button>
-          </div>
-        )}
-        <div className="flex flex-wrap items-center gap-3">
-          <Button loading={create.pending} onClick={() => create.press({}, (made) => setUrl(made.url))}>
-            {since === null ? 'Créer une adresse' : 'Remplacer l’adresse'}
+    <SettingsSection
+      title="Vos sessions dans votre agenda"
+      description="Une adresse secrète, à ajouter dans votre agenda (Google, Apple, Outlook). Qui la connaît voit vos sessions : gardez-la pour vous."
+    >
+      {url && (
+        <div className="flex flex-wrap items-end gap-3">
+          <Field label="Votre adresse, montrée cette fois seulement" className="min-w-0 flex-1">
+            <Input readOnly value={url} onFocus={(event) => event.target.select()} />
+          </Field>
+          <Button onClick={() => copy(url)}>
+            <Copy aria-hidden="true" />
+            Copier
           </Button>
-          {since !== null && (
-            <Button
-              tone="quiet"
-              loading={remove.pending}
-              onClick={() => remove.press({}, () => setUrl(null))}
-            >
-              Retirer
-            </Button>
-          )}
-          {since !== null && url === null && (
-            <p className="text-small text-muted">
-              Une adresse existe depuis le {formatDay(since, deviceZone(), { weekday: false, year: true })}.
-            </p>
-          )}
         </div>
-      </section>
-    </Card>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button loading={create.pending} onClick={() => create.press({}, (made) => setUrl(made.url))}>
+          {since === null ? 'Créer une adresse' : 'Remplacer l’adresse'}
+        </Button>
+        {since !== null && (
+          <Button tone="quiet" loading={remove.pending} onClick={() => remove.press({}, () => setUrl(null))}>
+            Retirer
+          </Button>
+        )}
+        {since !== null && url === null && (
+          <p className="text-small text-muted">
+            Une adresse existe depuis le {formatDay(since, deviceZone(), { weekday: false, year: true })}.
+          </p>
+        )}
+      </div>
+    </SettingsSection>
   );
 }

@@ -93,7 +93,7 @@ function pathOf(standing: Standing, pendingHours: number): PathStep[] {
     {
       title: 'Créer une première offre',
       why: 'Une durée, un prix, ce que l’on y fait.',
-      to: '/streamer-dashboard/settings?tab=offers',
+      to: '/streamer-dashboard/offers',
       done: standing.offers > 0,
       isNeeded: true,
     },

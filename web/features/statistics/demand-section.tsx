@@ -67,7 +67,7 @@ export function DemandSection({ userId, days, offers }: DemandSectionProps) {
 }
 
 const HOURS = '/streamer-dashboard/availability';
-const OFFERS = '/streamer-dashboard/settings?tab=offers';
+const OFFERS = '/streamer-dashboard/offers';
 
 /** The hours page with this hour painted. */
 const openHour = (cell: number): string => `${HOURS}?open=${weekdayOfCell(cell)}-${hourOfCell(cell)}`;

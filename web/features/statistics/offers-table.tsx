@@ -91,7 +91,7 @@ export function OffersTable({ offers, views }: OffersTableProps) {
             <EmptyState
               title="Pas encore d’offre"
               description="Chaque offre aura ici sa ligne, avec ce que sont devenues ses places."
-              action={<ButtonLink to="/streamer-dashboard/settings">Créer une offre</ButtonLink>}
+              action={<ButtonLink to="/streamer-dashboard/offers">Créer une offre</ButtonLink>}
             />
           }
           columns={[

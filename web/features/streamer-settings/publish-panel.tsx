@@ -37,7 +37,7 @@ const NEEDS: readonly { need: Need; label: string; to: string }[] = [
   { need: 'headline', label: 'Une accroche', to: '?tab=page' },
   { need: 'bio', label: 'Une présentation', to: '?tab=page' },
   { need: 'category', label: 'Au moins une catégorie', to: '?tab=page' },
-  { need: 'offer', label: 'Au moins une offre ouverte', to: '?tab=offers' },
+  { need: 'offer', label: 'Au moins une offre ouverte', to: '/streamer-dashboard/offers' },
   { need: 'hours', label: 'Des heures d’ouverture', to: '/streamer-dashboard/availability' },
 ];
 

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { OFFERS_KEY } from '#web/entities/offer/queries.ts';
+import { Navigate } from 'react-router';
 import { AccountSettings } from '#web/features/account/account-settings.tsx';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { Preview } from '#web/features/discovery/preview.tsx';
-import { PersonSettingsCard } from '#web/features/sessions/person-settings.tsx';
-import { OffersPanel } from '#web/features/streamer-settings/offers-panel.tsx';
+import { PersonSettings } from '#web/features/sessions/person-settings.tsx';
 import { PayoutsPanel } from '#web/features/streamer-settings/payouts-panel.tsx';
 import { PublicPage, PublicPageSkeleton } from '#web/features/streamer-settings/publish-panel.tsx';
 import { pageQuery, settingsKey } from '#web/features/streamer-settings/queries.ts';
@@ -16,14 +15,20 @@ import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 
 const TABS = [
   { value: 'page', label: 'Ma page' },
-  { value: 'offers', label: 'Offres' },
   { value: 'payouts', label: 'Versements' },
   { value: 'account', label: 'Compte' },
 ];
 
+/** Offers were a tab of this page; mails and bookmarks still lead there. */
+function offersAddress(params: URLSearchParams): string {
+  const rest = new URLSearchParams(params);
+  rest.delete('tab');
+  return rest.size === 0 ? '/streamer-dashboard/offers' : `/streamer-dashboard/offers?${rest}`;
+}
+
 /**
- * `/streamer-dashboard/settings`: the page, the offers, the money's way, and the account, which is
- * the same whatever the role.
+ * `/streamer-dashboard/settings`: the page, the money's way, and the account, which is the same
+ * whatever the role.
  */
 export function Component() {
   const { state, store, signOut, explain } = useAuth();
@@ -31,8 +36,8 @@ export function Component() {
   const userId = state.status === 'signed-in' ? state.user.id : null;
   const page = useQuery({ ...pageQuery(userId ?? ''), enabled: userId !== null });
   useLive([{ table: 'streamers', filter: `id=eq.${userId}` }], settingsKey(userId ?? ''), userId !== null);
-  useLive([{ table: 'offers', filter: `streamer_id=eq.${userId}` }], OFFERS_KEY, userId !== null);
   if (state.status !== 'signed-in') return null; // the guard around this page is already leading elsewhere
+  if (params.get('tab') === 'offers') return <Navigate to={offersAddress(params)} replace />;
   const account = (
     <AccountSettings
       key={state.user.id}
@@ -40,7 +45,9 @@ export function Component() {
       explain={explain}
       onProfileChanged={() => store.reload()}
       onSignOut={signOut}
-    />
+    >
+      {page.data !== null && <PersonSettings userId={state.user.id} side="streamer" />}
+    </AccountSettings>
   );
   const asked = params.get('onboarding') ? 'payouts' : params.get('tab');
   // The mail about a deletion links here, so a person who is leaving sees the way back first.
@@ -55,7 +62,7 @@ export function Component() {
         description={
           hasNone
             ? 'Votre compte, vos appareils et vos données.'
-            : 'Votre page, vos offres, vos versements et votre compte.'
+            : 'Votre page, vos versements et votre compte.'
         }
       />
       {hasNone ? (
@@ -65,7 +72,7 @@ export function Component() {
           label="Réglages"
           items={TABS}
           value={tab}
-          onValueChange={(next) => change({ tab: next, offer: null, onboarding: null })}
+          onValueChange={(next) => change({ tab: next, onboarding: null })}
         >
           <TabPanel value="page">
             {page.data ? (
@@ -83,20 +90,10 @@ export function Component() {
               <PublicPageSkeleton />
             )}
           </TabPanel>
-          <TabPanel value="offers">
-            <OffersPanel
-              userId={state.user.id}
-              published={Boolean(page.data?.published_at)}
-              preview={(draft) => <Preview streamerId={state.user.id} offer={draft} />}
-            />
-          </TabPanel>
           <TabPanel value="payouts">
             <PayoutsPanel userId={state.user.id} />
           </TabPanel>
-          <TabPanel value="account">
-            <PersonSettingsCard userId={state.user.id} side="streamer" />
-            {account}
-          </TabPanel>
+          <TabPanel value="account">{account}</TabPanel>
         </Tabs>
       )}
     </>

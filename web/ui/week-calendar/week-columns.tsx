@@ -78,7 +78,8 @@ export function WeekColumns(props: WeekColumnsProps) {
   const strip = ({ from, to }: Strip, more = {}) =>
     placed({ from: Math.max(from, first * 60), to: Math.min(to, last * 60), first, ...more });
 
-  // Once, when a week is shown, and on a telephone a day: the clock and what arrives later do not move it under the reader.
+  // Once, when a week is shown, and on a telephone a day: the clock and what arrives later do not
+  // move it under the reader.
   const begins = days[0]?.date;
   const inSight = useMediaQuery('(max-width: 47.99rem)') ? chosen : begins;
   useLayoutEffect(() => {

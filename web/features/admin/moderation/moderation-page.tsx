@@ -9,6 +9,7 @@ import { ageText } from '#web/features/admin/admin.tsx';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { adminList, type ListColumn } from '#web/features/admin/list.ts';
 import { CaseWindow } from '#web/features/admin/moderation/case-window.tsx';
+import { severityOf } from '#web/features/admin/severity.ts';
 import { plural } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { StateDot, type StateTone } from '#web/ui/badge.tsx';
@@ -33,8 +34,6 @@ const STATE_TONES = {
   decided: 'settled',
   closed: 'neutral',
 } as const satisfies Record<Case['state'], StateTone>;
-const SEVERITY_LABELS: Readonly<Record<number, string>> = { 1: 'Faible', 2: 'Sérieuse', 3: 'Grave' };
-const SEVERITY_TONES: Readonly<Record<number, StateTone>> = { 1: 'neutral', 2: 'spot', 3: 'live' };
 
 const CASES = adminList({
   name: 'moderation',
@@ -96,10 +95,8 @@ const columns: ListColumn<Case>[] = [
     header: 'Gravité',
     sortable: true,
     place: 'end',
-    text: ({ severity }) => SEVERITY_LABELS[severity] ?? '',
-    cell: ({ severity }) => (
-      <StateDot tone={SEVERITY_TONES[severity] ?? 'neutral'}>{SEVERITY_LABELS[severity] ?? ''}</StateDot>
-    ),
+    text: (row) => severityOf(row).label,
+    cell: (row) => <StateDot tone={severityOf(row).tone}>{severityOf(row).label}</StateDot>,
   },
   { key: 'person', header: 'De', cell: ({ person_name }) => person_name ?? 'Personne en particulier' },
   {

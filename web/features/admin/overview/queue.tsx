@@ -10,6 +10,7 @@ import { ADMIN_KEY, ageText } from '#web/features/admin/admin.tsx';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { adminList, type ListAct, type ListColumn, pageQuery, viewOf } from '#web/features/admin/list.ts';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
+import { severityOf } from '#web/features/admin/severity.ts';
 import { teamQuery, useDuty } from '#web/features/admin/team/duties.ts';
 import { useUndoable } from '#web/features/admin/undo.ts';
 import { formatDay, formatMoney, plural } from '#web/lib/format.ts';
@@ -17,7 +18,7 @@ import { joined } from '#web/lib/joined.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import { sendOnce, useCommand } from '#web/lib/use-command.ts';
-import { StateDot, type StateTone } from '#web/ui/badge.tsx';
+import { StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
@@ -46,13 +47,6 @@ const KINDS = {
   page: { label: 'Page prête à publier', to: (id) => `/admin-dashboard/streamers?streamer=${id}` },
   calendar: { label: 'Agenda en panne', to: (id) => `/admin-dashboard/streamers?streamer=${id}` },
 } as const satisfies Record<Waiting['kind'], { label: string; to: (id: string) => string }>;
-
-const SEVERITIES: Readonly<Record<number, { label: string; tone: StateTone }>> = {
-  1: { label: 'Peut attendre', tone: 'neutral' },
-  2: { label: 'À faire', tone: 'spot' },
-  3: { label: 'Urgent', tone: 'live' },
-};
-const severityOf = ({ severity }: Waiting) => SEVERITIES[severity] ?? { label: '', tone: 'neutral' as const };
 
 const numberOf = ({ kind, number }: Waiting): string | null =>
   number === null ? null : kind === 'thread' ? threadNumber(number) : caseNumber(number);

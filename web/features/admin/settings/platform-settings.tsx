@@ -20,6 +20,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
 
 const read = (supabase: LogeSupabase) =>
@@ -47,7 +48,7 @@ export const versionsQuery = queryOptions({
 export function PlatformSettings() {
   const versions = useQuery(versionsQuery);
   const mayChange = useDuty();
-  if (versions.isPending) return null; // its page shows what waits
+  if (versions.isPending) return <Skeleton className="h-[32rem]" />;
   const [current] = versions.data ?? [];
   if (versions.isError || !current) {
     return (

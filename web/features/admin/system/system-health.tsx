@@ -11,6 +11,7 @@ import { Integrity, LastBackup } from '#web/features/admin/system/integrity.tsx'
 import { errorsQuery, LoggedErrors, recentOf } from '#web/features/admin/system/logged-errors.tsx';
 import { Part } from '#web/features/admin/system/part.tsx';
 import { Parts } from '#web/features/admin/system/parts.tsx';
+import { taskName } from '#web/features/admin/system/task-names.ts';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatCount, formatDateTime, formatMoney, plural } from '#web/lib/format.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
@@ -118,7 +119,10 @@ const columns: Column<Task>[] = [
     place: 'start',
     cell: (task) => (
       <span className="grid">
-        <span className="font-medium break-words">{task.name}</span>
+        <span className="font-medium break-words" title={task.name}>
+          {taskName(task.name).name}
+        </span>
+        <span className="text-small text-muted">{taskName(task.name).does}</span>
         {task.is_failing && <span className="text-small text-live">{task.last_error}</span>}
       </span>
     ),
@@ -172,7 +176,7 @@ const relaunching = (run: (name: string) => void, running: string | null): Colum
   cell: ({ name }) => (
     <Button size="sm" loading={running === name} onClick={() => run(name)}>
       Relancer
-      <span className="sr-only"> {name}</span>
+      <span className="sr-only"> {taskName(name).name}</span>
     </Button>
   ),
 });

@@ -3,12 +3,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { decideAdminRequest } from '#product/administration/contract.ts';
 import { ofName } from '#product/shared/elision.ts';
-import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
+import { ADMIN_KEY, ageText } from '#web/features/admin/admin.tsx';
 import { useAskedRow } from '#web/features/admin/asked-row.ts';
-import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { nameOf, PersonName } from '#web/features/admin/users/person.tsx';
 import { errorText } from '#web/lib/error-text.ts';
-import { formatDay, plural } from '#web/lib/format.ts';
+import { plural } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useCommand } from '#web/lib/use-command.ts';
@@ -87,9 +86,7 @@ export function AdminRequests() {
               <div className="min-w-0 flex-1 basis-60">
                 <PersonName person={request} />
               </div>
-              <span className="num text-small text-muted">
-                depuis le {formatDay(request.created_at, TEAM_ZONE, { weekday: false })}
-              </span>
+              <span className="num text-small text-muted">depuis {ageText(request.created_at)}</span>
               {!request.email_confirmed && <Badge tone="spot">E-mail à confirmer</Badge>}
               <div className="flex gap-3">
                 <Button

@@ -78,8 +78,10 @@ export function PersonName({ person }: PersonNameProps) {
     <span className="flex min-w-0 items-center gap-3 text-left md:min-w-44 md:max-lg:w-50">
       <Avatar name={name} src={picture} size="sm" />
       <span className="grid min-w-0">
-        <span className="truncate font-medium">{name}</span>
-        {person.email && <span className="truncate text-small font-normal text-muted">{person.email}</span>}
+        <span className="wrap-anywhere font-medium">{name}</span>
+        {person.email && (
+          <span className="wrap-anywhere text-small font-normal text-muted">{person.email}</span>
+        )}
       </span>
     </span>
   );

@@ -1,0 +1,15 @@
+import { PlatformSettings } from '#web/features/admin/settings/platform-settings.tsx';
+import { SettingsWays } from '#web/features/admin/settings/settings-ways.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+
+/** `/admin-dashboard/settings/platform`. */
+export const Component = () => (
+  <>
+    <PageHeader
+      title="Réglages"
+      description="La commission, le délai des fonds et le versement minimal, avec toutes leurs versions."
+    />
+    <SettingsWays />
+    <PlatformSettings />
+  </>
+);
