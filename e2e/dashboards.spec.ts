@@ -3,7 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { parseInstant } from '#product/shared/time/instant.ts';
 import { localDateAt } from '#product/shared/time/wall-time.ts';
 import type { ZoneName } from '#product/shared/time/zone.ts';
-import { formatTime } from '#web/lib/format.ts';
+import { formatMoney, formatTime } from '#web/lib/format.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts';
 import { turnTo } from './harness/booker.ts';
 import { arriveInDemo, asService, openDemoSession, sendAs } from './harness/people.ts';

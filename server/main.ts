@@ -1,7 +1,8 @@
 import { pino } from 'pino';
+import { greeting } from '#server/greeting.ts';
 import { stopOnSignal } from '#server/listen.ts';
 import { parseSettings } from '#server/settings.ts';
-import { greeting, startLoge } from '#server/start.ts';
+import { startLoge } from '#server/start.ts';
 
 try {
   const settings = parseSettings();
@@ -10,7 +11,7 @@ try {
   stopOnSignal(() => loge.stop(), logger);
   // A log collector reads lines of JSON; somebody who tries Loge reads the address.
   if (settings.production) logger.info({ origin: loge.origin, ...loge.facts }, 'open');
-  else console.log(greeting(loge, settings));
+  else console.log(greeting(loge.origin, settings));
 } catch (error) {
   // Obstacles to starting are written for people; faults of ours keep their stack.
   const expected =

@@ -35,6 +35,7 @@ import { receiveReply } from '#product/support/receive-reply.ts';
 import { replyAddresses } from '#product/support/reply-addresses.ts';
 import { createReplyWebhook } from '#product/support/reply-webhook.ts';
 import { createApp } from '#server/app.ts';
+import { DEMO_PASSWORD } from '#server/greeting.ts';
 import { clamdScanner } from '#server/integrations/antivirus/clamd.ts';
 import { identitySeal, loadIdentityKey } from '#server/integrations/identity/identity-seal.ts';
 import { openMedia } from '#server/integrations/media/open-media.ts';
@@ -57,12 +58,6 @@ import {
 } from '#server/postgres/database.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '#server/postgres/migrate.ts';
 import { connectionsOf, hasDevMailbox, refuseTooManyConnections, type Settings } from '#server/settings.ts';
-
-/**
- * The password of every demo account, printed at each start: no secret, on a marketplace that
- * production refuses.
- */
-export const DEMO_PASSWORD = 'rideau-rouge-31';
 
 export interface Loge {
   /** Where it is reached. */
@@ -383,21 +378,4 @@ export async function startLoge(
       await database.close();
     },
   };
-}
-
-/** The text that a person who starts Loge needs to know. */
-export function greeting({ origin }: Loge, settings: Settings): string {
-  const lines = ['', `Loge is open: ${origin}`];
-  if (settings.demoData) {
-    lines.push(
-      '',
-      `  Sample accounts, password ${DEMO_PASSWORD}`,
-      '    viewer@loge.test      books',
-      '    streamer@loge.test    is booked',
-      '    admin@loge.test       runs it',
-    );
-  }
-  if (settings.mail.url === null) lines.push('', `  Mail is read at ${origin}/dev/mail`);
-  if (settings.stripe === null) lines.push('  Payments are in the sandbox: no money moves');
-  return `${lines.join('\n')}\n`;
 }

@@ -10,10 +10,11 @@ import { holdSlot, payBooking, submitIntake } from '#product/booking/contract.ts
 import { listNextStarts } from '#product/discovery/contract.ts';
 import { requestCheck } from '#product/system/contract.ts';
 import { ask, send } from '#product/testing/product-server.ts';
+import { DEMO_PASSWORD } from '#server/greeting.ts';
 import { connectionUrl, openTestDatabase } from '#server/postgres/testing/database.ts';
 import { createEarlierDatabase, earlierStates } from '#server/postgres/testing/earlier-states.ts';
 import { parseSettings } from '#server/settings.ts';
-import { DEMO_PASSWORD, startLoge } from '#server/start.ts';
+import { startLoge } from '#server/start.ts';
 import { schemaDifferences } from '../tools/schema/compare-schemas.ts';
 
 const KEY = 'sb_publishable_of_the_upgrade_test';

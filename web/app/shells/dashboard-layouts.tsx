@@ -124,7 +124,7 @@ function DashboardLayout({ area, title, nextSession, head, mayOpen = () => true 
             takes its place: the bar below names the area as well. */}
         <span
           className={classNames(
-            "border-l border-line-strong pl-3 text-small whitespace-nowrap text-muted max-[22.5rem]:hidden max-sm:group-has-[a[href^='/conference/room/']]/head:hidden sm:pl-5",
+            "border-l border-line-strong pl-3 text-small whitespace-nowrap text-muted max-[22.5rem]:hidden max-sm:group-has-[[data-unpaid]]/head:hidden max-sm:group-has-[a[href^='/conference/room/']]/head:hidden sm:pl-5",
             head !== undefined && 'max-sm:hidden',
           )}
         >

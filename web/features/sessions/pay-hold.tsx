@@ -7,6 +7,7 @@ import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
 import { formatCountdown, formatMoney } from '#web/lib/format.ts';
 import { serverAhead } from '#web/lib/server-clock.ts';
 import { type ButtonSize, type ButtonTone, buttonClass } from '#web/ui/button-class.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { useRemaining } from '#web/ui/countdown.tsx';
 
 interface PayHoldProps {
@@ -15,7 +16,7 @@ interface PayHoldProps {
   size?: ButtonSize;
   /** The rest of its name, for people who only hear it. */
   about?: string;
-  /** Only the time is shown below 640 px. */
+  /** Only the minutes are shown below 640 px. */
   short?: boolean;
 }
 
@@ -32,10 +33,21 @@ export function PayHold({ booking, tone = 'outline', size = 'md', about, short =
   return (
     <Link
       to={`/book-session/${handle ?? streamerId ?? ''}?booking=${id}`}
-      className={buttonClass(tone, size, 'num whitespace-nowrap')}
+      data-unpaid=""
+      className={buttonClass(tone, size, classNames('num whitespace-nowrap', short && 'max-sm:px-3'))}
     >
       <span className={short ? 'max-sm:sr-only' : undefined}>{words} · encore </span>
-      {formatCountdown(remaining)}
+      {short ? (
+        <>
+          <span className="sm:hidden">
+            {Math.ceil(remaining / 60_000)}
+            {'\u00a0'}min
+          </span>
+          <span className="max-sm:hidden">{formatCountdown(remaining)}</span>
+        </>
+      ) : (
+        formatCountdown(remaining)
+      )}
       {about !== undefined && <span className="sr-only">, {about}</span>}
     </Link>
   );
