@@ -49,7 +49,7 @@ const INSUFFICIENT_STORAGE = 507;
  */
 export const uploadFailure = (error: unknown, otherwise: string): string =>
   error instanceof NoSpaceLeft
-    ? 'Il n’y a plus de place chez nous pour l’instant : votre fichier n’y est pour rien. Réessayez plus tard.'
+    ? 'Il n’y a plus de place chez nous pour l’instant : votre fichier n’y est pour rien. Réessayez plus tard.'
     : otherwise;
 
 interface Sending {

@@ -37,7 +37,7 @@ function sideText(value: unknown, words: Words, actorId: string | null): string 
       if (typeof value !== 'string') return 'personne';
       return value === actorId ? 'l’auteur de l’entrée' : 'un autre membre de l’équipe';
     case 'quotation':
-      return typeof value === 'string' ? `« ${value} »` : '';
+      return typeof value === 'string' ? `« ${value} »` : '';
     case 'rate':
       return formatRate(Number(value) / 10_000);
     case 'text':

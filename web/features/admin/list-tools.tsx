@@ -246,7 +246,7 @@ function Views({ list, address, views, onOpen }: ViewsProps) {
     event.preventDefault();
     const isNew = views.every((each) => each.name !== name.trim());
     const isFull = isNew && views.length >= MOST_VIEWS;
-    const why = isFull ? `Vous gardez déjà ${MOST_VIEWS} vues de cette liste : supprimez-en une` : undefined;
+    const why = isFull ? `Vous gardez déjà ${MOST_VIEWS} vues de cette liste : supprimez-en une` : undefined;
     const refusal = name.trim() === '' ? 'Donnez-lui un nom' : why;
     setRefused(refusal);
     if (refusal !== undefined) return;

@@ -151,7 +151,7 @@ interface PolicyTextProps {
  */
 function PolicyText({ policy, priceCents, start, zone }: PolicyTextProps) {
   if (priceCents === 0) {
-    return <p className="text-small text-soft">Gratuit : vous annulez quand vous voulez.</p>;
+    return <p className="text-small text-soft">Gratuit : vous annulez quand vous voulez.</p>;
   }
   const { tiers } = POLICIES[policy];
   return (
@@ -163,7 +163,7 @@ function PolicyText({ policy, priceCents, start, zone }: PolicyTextProps) {
           className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180"
         />
       </summary>
-      <p className="mt-3 text-muted">{typeset(`Si vous annulez (règle ${POLICY_LABELS[policy]}) :`)}</p>
+      <p className="mt-3 text-muted">{typeset(`Si vous annulez (règle ${POLICY_LABELS[policy]}) :`)}</p>
       <ul className="num mt-1.5 grid gap-1 text-soft">
         {tiers.map(({ untilHoursBefore, refund }) => (
           <li key={String(untilHoursBefore)} className="flex flex-wrap justify-between gap-x-4">

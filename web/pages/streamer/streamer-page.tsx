@@ -201,7 +201,7 @@ function ReportAny({ streamer, signedIn }: { streamer: Streamer; signedIn: boole
     ...pictures.flatMap((url, at) =>
       part('picture', pictureId(url), `l’image ${String(at + 1)} sur ${String(pictures.length)}`),
     ),
-    ...streamer.offers.flatMap(({ id, title }) => part('offer', id, `l’offre « ${title} »`)),
+    ...streamer.offers.flatMap(({ id, title }) => part('offer', id, `l’offre « ${title} »`)),
     ...reviews.flatMap(({ id, author_name: author }) =>
       part('review', id, `l’avis ${ofName(author ?? 'un compte supprimé')}`),
     ),

@@ -58,7 +58,7 @@ export function MoveSession({ sessionId }: { sessionId: string }) {
           confirm={words.confirm}
           note={{
             label: 'Motif',
-            hint: 'Tous le lisent ; il est gardé dans le journal, avec votre nom.',
+            hint: 'Tous le lisent ; il est gardé dans le journal, avec votre nom.',
             max: REASON_MAX,
             required: 'Indiquez un motif',
           }}
