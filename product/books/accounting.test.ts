@@ -126,7 +126,8 @@ describe('the books of the demo', () => {
     );
     expect(invoiced.length).toBeGreaterThan(0);
     for (const { reference } of invoiced) expect(pieces).toContain(reference);
-  });
+    // The 500 documents of the demonstration are made for it.
+  }, 240_000);
 
   test('every month ends at nothing, and its figures are those of the ledger', async () => {
     const { firstMonth } = await ask(admin, readMonth, { month: last });

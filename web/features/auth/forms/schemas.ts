@@ -6,10 +6,12 @@ export const signInSchema = z.object({ email, password });
 
 const role = z.enum(ROLES, 'Veuillez sélectionner un rôle');
 
-const account = { firstName, lastName, email, password, role };
-export const signUpSchema = z.object({ ...account, confirmPassword: password }).check(samePasswords);
+const name = { firstName, lastName };
+export const signUpSchema = z
+  .object({ ...name, email, password, confirmPassword: password, role })
+  .check(samePasswords);
 /** Where the password is typed once, and can be shown: within a booking. */
-export const shortSignUpSchema = z.object({ ...account, confirmPassword: z.string() });
+export const shortSignUpSchema = z.object({ ...name, email, password, confirmPassword: z.string(), role });
 
 export const profileSchema = z.object({ firstName, lastName, role });
 
