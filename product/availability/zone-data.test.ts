@@ -22,6 +22,7 @@ const SUMS = [
   'product/deletion/forget-seller.ts',
   'product/guardians/sql/guardianships.sql',
   'product/insight/',
+  'product/payments/commands/list-payments.ts',
   'product/payments/commands/read-earnings.ts',
   'product/seed-demo.ts',
 ];
