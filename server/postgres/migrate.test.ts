@@ -163,7 +163,7 @@ describe('migrations', () => {
       'functions/two.sql',
       'select 1;\ncreate or replace function two() returns int language sql as $$ select nowhere() $$;',
     );
-    await expect(migrate(db.pool, [set])).rejects.toThrow(/trial\/two\.sql \(ligne 2\) : .*nowhere/);
+    await expect(migrate(db.pool, [set])).rejects.toThrow(/trial\/two\.sql \(line 2\): .*nowhere/);
   });
 
   test('views that name each other stop the migration', async () => {
