@@ -26,7 +26,9 @@ export function useAddress(): Address {
   const [params, setParams] = useSearchParams();
   return {
     params,
-    change: (changes) => setParams((current) => changed(current, { page: null, ...changes })),
+    // From the address itself: what was chosen a moment ago stands there before the page is drawn with it.
+    change: (changes) =>
+      setParams(changed(new URLSearchParams(window.location.search), { page: null, ...changes })),
     hrefFor: (page) => `?${changed(params, { page: page === 1 ? null : String(page) })}`,
   };
 }
