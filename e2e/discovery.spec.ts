@@ -152,7 +152,7 @@ test('searching as one types forgives slips and accents', async ({ page }) => {
   await search.fill('THEO');
   await expect(cards).toContainText(['Théo Brume']);
   await search.fill('introuvable');
-  await expect(page.getByRole('heading', { name: /^Aucun streamer pour «\sintrouvable\s»$/ })).toBeVisible();
+  await expect(page.getByText(/^Aucun streamer pour «\sintrouvable\s»$/)).toBeVisible();
   await page.getByRole('button', { name: 'Effacer la recherche et les filtres' }).click();
   await expect(cards).toHaveCount(24);
   await expect(search).toHaveValue('');

@@ -30,6 +30,7 @@ const NAMES: Readonly<Record<string, TaskName>> = {
   'channels/read-lives': named('Directs en cours', 'Regarde qui diffuse en ce moment.'),
   'channels/subscribe-to-lives': named('Abonnement aux directs', 'Demande aux plateformes d’annoncer les directs.'),
   'channels/warn-of-lives': named('Direct à l’heure d’une session', 'Prévient le streamer qui diffuse alors qu’on l’attend.'),
+  'command/forget-ended-limits': named('Limites passées', 'Oublie les tentatives comptées, une fois leur délai passé.'),
   'conference/close-silent-admissions': named('Départs de la loge', 'Note le départ de ceux dont la page ne répond plus.'),
   'conference/end-lapsed-extensions': named('Prolongations expirées', 'Clôt les prolongations restées sans réponse.'),
   'conference/rebuild-media': named('Reprise de l’image et du son', 'Rouvre les loges après la perte d’un serveur.'),
