@@ -51,6 +51,11 @@ const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const named = (element: Element) =>
       `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}"> ${(element.textContent ?? '').trim().slice(0, 40)}`;
+    const isMovedSideways = (element: Element): boolean => {
+      for (let parent = element.parentElement; parent; parent = parent.parentElement)
+        if (/^(?:auto|scroll)$/.test(getComputedStyle(parent).overflowX)) return true;
+      return false;
+    };
     /** Where a box is clipped: left and right; null where it can be scrolled to, or is shortened on purpose. */
     const clipOf = (element: Element): { left: number; right: number } | null => {
       const screen = { left: 0, right: document.documentElement.clientWidth };
@@ -66,6 +71,8 @@ const cutOff = (page: Page): Promise<string[]> =>
         if (style.overflowX === 'visible' || parent === document.body) continue;
         const { left, right } = parent.getBoundingClientRect();
         if (right - left <= 1) return null; // all of it is for screen readers alone
+        // What stands in a row that is moved sideways may be beyond the window, whole.
+        if (isMovedSideways(parent)) return { left, right };
         return { left: Math.max(left, 0), right: Math.min(right, screen.right) };
       }
       return screen;
