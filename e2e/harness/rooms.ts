@@ -255,6 +255,8 @@ export interface Received {
   /** Of the sounds that were played (W3C WebRTC Statistics, `totalAudioEnergy`). */
   energy: number;
   bytes: number;
+  /** It carries what is sent now, and is no rest of one that was lost. */
+  stands: boolean;
 }
 
 /** What came through each connection of a page that is not closed. */
@@ -265,7 +267,8 @@ export const receivedBy = (page: Page): Promise<Received[]> =>
     const open = numbered.filter(({ pc }) => pc.connectionState !== 'closed');
     return Promise.all(
       open.map(async ({ pc, number }) => {
-        const sum = { number, frames: 0, energy: 0, bytes: 0 };
+        const stands = pc.connectionState === 'connected';
+        const sum = { number, stands, frames: 0, energy: 0, bytes: 0 };
         (await pc.getStats()).forEach((report) => {
           if (report.type !== 'inbound-rtp') return;
           sum.frames += report.framesDecoded ?? 0;
