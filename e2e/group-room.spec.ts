@@ -13,17 +13,20 @@ import {
 import type { LogeServer } from './harness/server.ts';
 import { answered, expect, test } from './harness/test.ts';
 
+/** Four browsers and a media server have two processors: a way that failed is tried again after half a minute. */
+const PATIENCE = 180_000;
+
 /**
  * Pictures and voices of three others have come, each by a connection of its own, which is new after
  * a way in or a death of the server. On a machine whose processors are full a page gives up a
  * picture for a while to keep the voice: that they go on coming is asked where two meet.
  */
 async function seesThreeOthers(page: Page): Promise<void> {
-  await expect(connected(page)).toHaveCount(3);
+  await expect(connected(page)).toHaveCount(3, { timeout: PATIENCE });
   const coming = async () =>
     (await receivedBy(page)).filter(({ stands, frames, energy }) => stands && frames > 3 && energy > 0)
       .length;
-  await expect.poll(coming).toBe(3);
+  await expect.poll(coming, { timeout: PATIENCE }).toBe(3);
 }
 
 /** A hand is seen by the host, who cuts that person's microphone, puts them out, and lets them in again when they ask. */
@@ -77,7 +80,7 @@ test('four people meet through the media server, one is put out and let in again
   contextOptions,
   expectErrors,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(15 * 60_000);
   // Refusals while the media server is gone, and to the person who was removed.
   expectErrors(answered(409), answered(503));
   const { roomId, viewers, streamer } = await confirmedGroup(server, {
