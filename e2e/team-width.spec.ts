@@ -90,7 +90,7 @@ test('the settings of the team are three pages, and the tasks of the server have
   await expect(page.getByRole('form', { name: 'Profil' })).toBeVisible();
   await expect(page.getByLabel('Commission (%)')).toHaveCount(0);
   const ways = page.getByRole('navigation', { name: 'Pages des réglages' });
-  await ways.getByRole('link', { name: 'Conditions de la plateforme' }).click();
+  await ways.getByRole('link', { name: 'Plateforme' }).click();
   await expect(page).toHaveURL('/admin-dashboard/settings/platform');
   await expect(page.getByLabel('Commission (%)')).toBeVisible();
   await expectNoAxeViolations(page);

@@ -130,6 +130,13 @@ export function formatDay(instant: InstantLike, zone: string, options: DayOption
   return year ? `${named}${NO_BREAK}${String(shown.getUTCFullYear())}` : named;
 }
 
+/** « Lun. 30 », « Mar. 1er »: where the month is known. */
+export function formatDayOfMonth(instant: InstantLike, zone: string): string {
+  const shown = wallDate(instant, zone);
+  const weekday = capitalised((WEEKDAYS[shown.getUTCDay()] ?? '').slice(0, 3));
+  return `${weekday}. ${shown.getUTCDate() === 1 ? '1er' : String(shown.getUTCDate())}`;
+}
+
 /** « jeudi 12 mars à 18 h 30 » in that zone. */
 export const formatDateTime = (instant: InstantLike, zone: string, options: DayOptions = {}): string =>
   `${formatDay(instant, zone, options)} à${NO_BREAK}${formatTime(instant, zone)}`;

@@ -1,6 +1,6 @@
 import { instantOf, parseInstant } from '#product/shared/time/instant.ts';
 import { epochDayAt } from '#product/shared/time/wall-time.ts';
-import { capitalised, formatDay, formatTime } from '#web/lib/format.ts';
+import { capitalised, formatDay, formatDayOfMonth, formatTime } from '#web/lib/format.ts';
 
 const daysUntil = (start: string, zone: string, now: Date): number =>
   epochDayAt(zone, parseInstant(start)) - epochDayAt(zone, instantOf(now.getTime()));
@@ -14,7 +14,7 @@ export function dayText(start: string, zone: string, now: Date = new Date()): st
 }
 
 /** « Aujourd’hui 16 h 15 », « Jeudi 12 mars 18 h ». */
-export const startText = (start: string, zone: string, now?: Date): string =>
+const startText = (start: string, zone: string, now?: Date): string =>
   `${dayText(start, zone, now)} ${formatTime(start, zone)}`;
 
 /** The same where room is scarce: « Aujourd’hui 16 h 15 », « 12 mars 18 h ». */
@@ -35,9 +35,7 @@ export function cardStartText(start: string, zone: string, now: Date = new Date(
   const time = formatTime(start, zone);
   if (days <= 1) return `${dayText(start, zone, now)}, ${time}`;
   if (days >= ONE_MONTH) return `${formatDay(start, zone, { weekday: false, month: 'short' })}, ${time}`;
-  const [, weekday = '', day = ''] =
-    /^(\S{3})\S* (\S+)/.exec(formatDay(start, zone).replaceAll('\u00a0', ' ')) ?? [];
-  return `${capitalised(weekday)}. ${day}, ${time}`;
+  return `${formatDayOfMonth(start, zone)}, ${time}`;
 }
 
 /** Where that start of that offer is booked. */

@@ -14,7 +14,7 @@ import {
 } from '#web/entities/booking/queries.ts';
 import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
 import { PayHold } from '#web/features/sessions/pay-hold.tsx';
-import { capitalised, formatDateTime, formatDay, formatTime, plural } from '#web/lib/format.ts';
+import { formatDateTime, formatDay, formatDayOfMonth, formatTime, plural } from '#web/lib/format.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { StateDot } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -191,12 +191,14 @@ function BookingRow({ booking, href, lit, links }: BookingRowProps) {
       <Avatar name={name} src={avatarUrl} size="sm" />
       <Link to={href} className="min-w-0 rounded-sm hover:underline">
         <span className="block truncate font-semibold">
-          {capitalised(formatDay(booking.start_at, own, { month: 'short' }))},{' '}
-          {formatTime(booking.start_at, own)}
+          {formatDayOfMonth(booking.start_at, own)}, {formatTime(booking.start_at, own)}
         </span>
         <span className="block truncate text-small text-soft">
           {booking.title} · {name}
         </span>
+        <StateDot tone={tone} className="text-kicker sm:hidden">
+          {label}
+        </StateDot>
       </Link>
       <span className="max-sm:hidden">
         <StateDot tone={tone}>{label}</StateDot>

@@ -16,7 +16,7 @@ interface PayHoldProps {
   size?: ButtonSize;
   /** The rest of its name, for people who only hear it. */
   about?: string;
-  /** Only the minutes are shown below 640 px. */
+  /** « Payer · 10 min » below 640 px, « Payer » below 360. */
   short?: boolean;
 }
 
@@ -29,26 +29,24 @@ export function PayHold({ booking, tone = 'outline', size = 'md', about, short =
     if (isOver) client.invalidateQueries({ queryKey: BOOKINGS_KEY });
   }, [isOver, client]);
   const { id, price_cents: price, streamer_handle: handle, streamer_id: streamerId } = booking;
-  const words = price === 0 ? 'Terminer la réservation' : `Payer ${formatMoney(price)}`;
+  const isFree = price === 0;
+  const whole = `${isFree ? 'Terminer la réservation' : `Payer ${formatMoney(price)}`} · encore ${formatCountdown(remaining)}`;
   return (
     <Link
       to={`/book-session/${handle ?? streamerId ?? ''}?booking=${id}`}
       data-unpaid=""
-      className={buttonClass(tone, size, classNames('num whitespace-nowrap', short && 'max-sm:px-3'))}
+      className={buttonClass(tone, size, classNames('num', short && 'whitespace-nowrap max-sm:px-3'))}
     >
-      <span className={short ? 'max-sm:sr-only' : undefined}>{words} · encore </span>
-      {short ? (
-        <>
-          <span className="sm:hidden">
-            {Math.ceil(remaining / 60_000)}
-            {'\u00a0'}min
+      <span>
+        {short && (
+          <span aria-hidden="true" className="sm:hidden">
+            {isFree ? 'Finir' : 'Payer'}
+            <span className="max-[22.5rem]:hidden">{` · ${String(Math.ceil(remaining / 60_000))}\u00a0min`}</span>
           </span>
-          <span className="max-sm:hidden">{formatCountdown(remaining)}</span>
-        </>
-      ) : (
-        formatCountdown(remaining)
-      )}
-      {about !== undefined && <span className="sr-only">, {about}</span>}
+        )}
+        <span className={short ? 'max-sm:sr-only' : undefined}>{whole}</span>
+        {about !== undefined && <span className="sr-only">, {about}</span>}
+      </span>
     </Link>
   );
 }

@@ -43,7 +43,7 @@ const columns = (
     heading: true,
     place: 'start',
     cell: (payment) => (
-      <span className="flex items-center gap-3.5">
+      <span className="flex min-w-0 items-center gap-3.5">
         <Avatar name={sellerName(payment)} src={payment.streamer?.avatarUrl} size="sm" />
         <span className="grid min-w-0">
           <span className="font-semibold">

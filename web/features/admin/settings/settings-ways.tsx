@@ -2,7 +2,7 @@ import { NavLink } from 'react-router';
 
 const WAYS = [
   { to: '/admin-dashboard/settings', label: 'Mon compte' },
-  { to: '/admin-dashboard/settings/platform', label: 'Conditions de la plateforme' },
+  { to: '/admin-dashboard/settings/platform', label: 'Plateforme' },
   { to: '/admin-dashboard/settings/team', label: 'L’équipe' },
 ] as const;
 
