@@ -8,11 +8,13 @@ const followed = new WeakSet<BrowserContext>();
 /** Notes which page is drawn in each tab of a context. */
 export function followViews(context: BrowserContext): void {
   followed.add(context);
-  context.on('request', (request) => {
-    if (!request.isNavigationRequest()) return;
-    const page = request.frame().page();
-    if (request.frame() === page.mainFrame()) viewed.delete(page);
-  });
+  // Per page, for a request of the context whose tab is not open yet belongs to no frame that could be asked.
+  const forgets = (page: Page) =>
+    page.on('request', (request) => {
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) viewed.delete(page);
+    });
+  context.pages().forEach(forgets);
+  context.on('page', forgets);
   context.on('console', (message) => {
     const page = message.page();
     const path = /^Page vue\s:\s(\/\S*)$/.exec(message.text())?.[1];
