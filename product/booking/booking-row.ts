@@ -143,6 +143,8 @@ export interface StoredExtras {
 export interface Place {
   sessionId: string;
   seat: number;
+  /** The session's, when it has people in it: all its seats count in one, whatever the offer says since. */
+  category?: string;
 }
 
 /**
@@ -164,8 +166,8 @@ export async function storeBooking(
        ended_at = $13, cause = $14, refund_cents = $15, delivered_minutes = $16, due_event = $17, due_at = $18, updated_at = $19,
        confirmed_at = case when $2 = 'confirmed' then coalesce(confirmed_at, $19) else confirmed_at end,
        paying = coalesce($20, paying), extended = coalesce($21, extended),
-       session_id = coalesce($22, session_id), seat = coalesce($23, seat), reason = coalesce($24, reason),
-       proposal_note = case when $11::timestamptz is null then null else coalesce($25, proposal_note) end
+       session_id = coalesce($22, session_id), seat = coalesce($23, seat), category = coalesce($24, category), reason = coalesce($25, reason),
+       proposal_note = case when $11::timestamptz is null then null else coalesce($26, proposal_note) end
      where id = $1`,
     [
       booking.id,
@@ -191,6 +193,7 @@ export async function storeBooking(
       held?.extended ?? null,
       place?.sessionId ?? null,
       place?.seat ?? null,
+      place?.category ?? null,
       reason || null,
       note || null,
     ],

@@ -12,7 +12,7 @@ export async function findSeat(
   { streamerId, offerId, start }: { streamerId: string; offerId: string; start: Instant },
 ): Promise<Place | null> {
   const { rows } = await db.query(
-    `select b.session_id, (select array_agg(o.seat::int) from public.bookings o
+    `select b.session_id, b.category, (select array_agg(o.seat::int) from public.bookings o
        where o.session_id = b.session_id and o.status in ('held', 'requested', 'confirmed', 'in_progress')) as taken
      from public.bookings b
      where b.streamer_id = $1 and b.offer_id = $2 and b.start_at = $3 and b.status in ('held', 'requested', 'confirmed', 'in_progress')
@@ -23,7 +23,7 @@ export async function findSeat(
   if (!session) return null;
   let seat = 1;
   while (session.taken?.includes(seat)) seat++;
-  return { sessionId: session.session_id, seat };
+  return { sessionId: session.session_id, seat, category: session.category };
 }
 
 /**

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { insertBooked } from '#product/availability/testing/marketplace.ts';
 import { codeOf, openProduct, type SignedIn, send } from '#product/testing/product-server.ts';
-import { holdSlot, releaseHold } from '../contract.ts';
+import { holdSlot, releaseHold, rescheduleBooking } from '../contract.ts';
 import { MOST_FREE_BOOKINGS, MOST_LAPSED_HOLDS } from '../rules/deadlines.ts';
 import {
   advance,
@@ -195,6 +195,28 @@ describe('races', () => {
     const refusals = answers.flatMap(({ refusal }) => refusal ?? []);
     for (const refusal of refusals)
       expect(refusal).toMatchObject({ code: 'slot_not_free', details: { reason: 'full' } });
+  });
+
+  test('a seat counts in the category of its session, whatever the offer says since, also after a move', async () => {
+    const group = await openFixture(product, { seats: 3 });
+    const people = await Promise.all(Array.from({ length: 3 }, () => product.join()));
+    const [start, other] = [startIn(product, 17), startIn(product, 18)];
+    const { sessionId } = await hold(people[0]!, group, start);
+    const moved = await hold(people[2]!, group, other);
+    await product.rows(`update public.bookings set status = 'confirmed' where id = $1`, [moved.bookingId]);
+    await product.rows(
+      `update public.offers set category = (select id from public.categories where id <> category order by id limit 1)
+       where id = $1`,
+      [group.offerId],
+    );
+    await hold(people[1]!, group, start);
+    const move = { key: key(), bookingId: moved.bookingId, start };
+    expect(await codeOf(people[2]!, rescheduleBooking, move)).toBeNull();
+    const seats = await product.rows('select category from public.bookings where session_id = $1', [
+      sessionId,
+    ]);
+    expect(seats).toHaveLength(3);
+    expect(new Set(seats.map(({ category }) => category)).size).toBe(1);
   });
 
   test('a released seat is the next to be taken', async () => {

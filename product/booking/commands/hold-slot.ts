@@ -241,7 +241,7 @@ async function insertHold(db: pg.ClientBase, draft: HoldDraft): Promise<void> {
       viewerId,
       offer.id,
       offer.title,
-      offer.category,
+      place.category ?? offer.category,
       offer.confirmation,
       offer.priceCents,
       JSON.stringify(POLICIES[offer.policy]),
