@@ -13,7 +13,7 @@ import { ButtonLink } from '#web/ui/link.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { MAIN_ID, SkipLink } from '#web/ui/skip-link.tsx';
 
-/** Only for somebody who may hold a place, and not beside the place itself. */
+/** Only for somebody who may hold a place, a streamer at a colleague's included, and not beside the place itself. */
 const UnpaidChip = lazy(() => import('#web/features/sessions/pay-hold.tsx'));
 
 interface LinksProps {
@@ -40,7 +40,7 @@ export function PublicFrame({ children }: { children?: ReactNode }) {
   const { state } = useAuth();
   const { pathname } = useLocation();
   const holder =
-    state.status === 'signed-in' && state.user.role === 'viewer' && !pathname.startsWith('/book-session/')
+    state.status === 'signed-in' && state.user.role !== 'admin' && !pathname.startsWith('/book-session/')
       ? state.user.id
       : null;
   return (

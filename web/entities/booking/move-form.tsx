@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { listSlots } from '#product/availability/contract.ts';
 import { groupByDay } from '#product/availability/rules/group-by-day.ts';
 import { RESCHEDULE_WITHIN_DAYS } from '#product/availability/rules/notice.ts';
@@ -68,6 +68,7 @@ export function MoveForm({ booking, zones: { own, other }, confirm, note: words,
   const [note, setNote] = useState('');
   const [error, setError] = useState<string>();
   const [missing, setMissing] = useState<string>();
+  const field = useRef<HTMLTextAreaElement>(null);
   const [busy, setBusy] = useState(false);
 
   const days = groupByDay(starts.data ?? [], own);
@@ -88,7 +89,10 @@ export function MoveForm({ booking, zones: { own, other }, confirm, note: words,
     if (start === null || busy) return;
     setError(undefined);
     setMissing(note.trim() === '' ? words?.required : undefined);
-    if (note.trim() === '' && words?.required !== undefined) return;
+    if (note.trim() === '' && words?.required !== undefined) {
+      field.current?.focus();
+      return;
+    }
     setBusy(true);
     try {
       await onConfirm({ start: formatInstant(start), note });
@@ -158,6 +162,7 @@ export function MoveForm({ booking, zones: { own, other }, confirm, note: words,
           error={missing}
         >
           <Textarea
+            ref={field}
             rows={2}
             maxLength={words.max}
             value={note}

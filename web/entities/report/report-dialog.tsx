@@ -43,7 +43,11 @@ export function ReportDialog({
       {open && (
         <Suspense fallback={<SkeletonText lines={5} />}>
           {choices.length > 1 && (
-            <Field label="Ce que vous signalez" className="mb-5">
+            <Field
+              label="Ce que vous signalez"
+              hint="Les avis de la liste sont ceux que la page montre."
+              className="mb-5"
+            >
               <Select
                 options={choices.map((choice, index) => ({
                   value: String(index),

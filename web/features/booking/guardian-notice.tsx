@@ -15,7 +15,7 @@ import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-const GUARDIANS_KEY = ['guardians'] as const;
+export const GUARDIANS_KEY = ['guardians'] as const;
 const askedQuery = queryOptions({
   queryKey: [...GUARDIANS_KEY, 'asked'],
   queryFn: async ({ signal }) => {
@@ -55,8 +55,9 @@ const consentQuery = queryOptions({
  */
 export function useNeedsGuardian(userId: string | null, priceCents: number): boolean | undefined {
   const isMinor = useIsMinor(userId, priceCents > 0);
-  const { data: hasConsent } = useQuery({ ...consentQuery, enabled: isMinor });
-  if (!isMinor) return false;
+  const { data: hasConsent, isError } = useQuery({ ...consentQuery, enabled: isMinor });
+  // What cannot be read keeps nobody from asking: the server refuses what is not consented to.
+  if (!isMinor || isError) return false;
   return hasConsent === undefined ? undefined : !hasConsent;
 }
 

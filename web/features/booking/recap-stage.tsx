@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
 import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
 import { paymentFailureQuery, useLivePayments } from '#web/entities/payment/payment.ts';
 import type { HeldStageProps } from '#web/features/booking/details-stage.tsx';
-import { GuardianNotice, useNeedsGuardian } from '#web/features/booking/guardian-notice.tsx';
+import { GUARDIANS_KEY, GuardianNotice, useNeedsGuardian } from '#web/features/booking/guardian-notice.tsx';
 import { HoldClock } from '#web/features/booking/hold-clock.tsx';
 import { Notice } from '#web/features/booking/notices.tsx';
 import { PlacePanel, placeOfBooking } from '#web/features/booking/place-panel.tsx';
@@ -57,8 +57,19 @@ export function RecapStage(props: RecapStageProps) {
   useEffect(() => onPageRestored(reset), [reset]);
 
   const needsGuardian = useNeedsGuardian(booking.viewer_id, booking.price_cents);
-  const waitsForGuardian =
-    needsGuardian === true || (pay.error instanceof CommandError && pay.error.code === 'guardian_needed');
+  const wasRefused = pay.error instanceof CommandError && pay.error.code === 'guardian_needed';
+  const waitsForGuardian = needsGuardian === true || wasRefused;
+  const client = useQueryClient();
+  useEffect(() => {
+    // The server knows of a consent that was taken back; what the page remembers is read again.
+    if (wasRefused) client.invalidateQueries({ queryKey: GUARDIANS_KEY });
+  }, [wasRefused, client]);
+  const asked = useRef(false);
+  useEffect(() => {
+    // Consent that was given after a refusal: the button comes back.
+    if (asked.current && needsGuardian === false) reset();
+    asked.current = wasRefused && needsGuardian === true;
+  }, [wasRefused, needsGuardian, reset]);
   // Nothing leads to a payment that is refused.
   const orderButton = waitsForGuardian ? (
     <p className="text-small text-soft">Vous pourrez payer dès que votre parent aura donné son accord.</p>

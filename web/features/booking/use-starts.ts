@@ -72,10 +72,12 @@ export function useStarts({ streamer, offerId, seats, zone, month, day, own = []
   const shown = isFirstLook ? opening : later;
 
   const inView = (start: Instant) => isInView(view, localDateAt(zone, start));
-  const places = new Map(
-    shown.data?.slots.flatMap(({ start, seatsLeft }) => (inView(start) ? [[start, seatsLeft]] : [])),
-  );
   const held = new Set(own.filter(inView));
+  const places = new Map(
+    shown.data?.slots.flatMap(({ start, seatsLeft }) =>
+      inView(start) && !held.has(start) ? [[start, seatsLeft]] : [],
+    ),
+  );
   const taken = (shown.data?.taken ?? []).filter((start) => inView(start) && !held.has(start));
   const capacity = [...capacityByDay([...places.keys()], taken, zone)];
   const free = new Map(capacity.flatMap(([date, of]) => (of.free > 0 ? [[date, of.free]] : [])));

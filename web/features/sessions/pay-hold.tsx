@@ -29,8 +29,10 @@ export function PayHold({ booking, tone = 'outline', size = 'md', about, short =
     if (isOver) client.invalidateQueries({ queryKey: BOOKINGS_KEY });
   }, [isOver, client]);
   const { id, price_cents: price, streamer_handle: handle, streamer_id: streamerId } = booking;
+  // The server ends it within a minute; nobody is led back to it meanwhile.
+  if (isOver) return null;
   const isFree = price === 0;
-  const whole = `${isFree ? 'Terminer la réservation' : `Payer ${formatMoney(price)}`} · encore ${formatCountdown(remaining)}`;
+  const words = isFree ? 'Terminer la réservation' : `Payer ${formatMoney(price)}`;
   return (
     <Link
       to={`/book-session/${handle ?? streamerId ?? ''}?booking=${id}`}
@@ -44,7 +46,11 @@ export function PayHold({ booking, tone = 'outline', size = 'md', about, short =
             <span className="max-[22.5rem]:hidden">{` · ${String(Math.ceil(remaining / 60_000))}\u00a0min`}</span>
           </span>
         )}
-        <span className={short ? 'max-sm:sr-only' : undefined}>{whole}</span>
+        <span className={short ? 'max-sm:sr-only' : undefined}>{words}</span>
+        {/* A name that changes each second would be read each second. */}
+        <span aria-hidden="true" className={short ? 'max-sm:hidden' : undefined}>
+          {` · encore ${formatCountdown(remaining)}`}
+        </span>
         {about !== undefined && <span className="sr-only">, {about}</span>}
       </span>
     </Link>

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { releaseHold } from '#product/booking/contract.ts';
 import { parseInstant } from '#product/shared/time/instant.ts';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
-import { type BookingDetails, otherOf, type Side, zonesOf } from '#web/entities/booking/booking.ts';
+import { type BookingDetails, holdEnd, otherOf, type Side, zonesOf } from '#web/entities/booking/booking.ts';
 import { awaitingQuery, BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
 import { OFFERS_KEY } from '#web/entities/offer/queries.ts';
 import { BookingActions } from '#web/features/sessions/booking-actions.tsx';
@@ -54,6 +54,8 @@ function UnpaidHold({ booking, lit }: { booking: BookingDetails; lit: boolean })
           size="lg"
           about={rowName(booking, 'viewer')}
         />
+        {/* Said now and then to who does not see it run. */}
+        <Countdown until={holdEnd(booking)} ahead={serverAhead()} className="sr-only" />
         <Button
           tone="quiet"
           size="sm"

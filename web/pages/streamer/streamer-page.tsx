@@ -29,6 +29,7 @@ import { LastReview, Reviews } from '#web/features/discovery/reviews.tsx';
 import { ShareButton } from '#web/features/discovery/share-button.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import { firstWords } from '#web/lib/first-words.ts';
+import { formatDay } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pictureId } from '#web/lib/shown-pictures.ts';
 import { useVisit, visitOf } from '#web/lib/visits.ts';
@@ -174,8 +175,8 @@ const ProfilePage = memo(function ProfilePage({ streamer }: { streamer: Streamer
             )}
           </section>
           <Reviews streamer={streamer} zone={zone} />
-          {!isOwn && isPublic && state.status !== 'loading' && (
-            <ReportAny streamer={streamer} signedIn={viewerId !== null} />
+          {isPublic && state.status !== 'loading' && (
+            <ReportAny streamer={streamer} signedIn={viewerId !== null} isOwn={isOwn} zone={zone} />
           )}
         </div>
       </div>
@@ -187,14 +188,15 @@ const ProfilePage = memo(function ProfilePage({ streamer }: { streamer: Streamer
  * The one flag of the page: it asks which of its parts is meant, the reviews that are shown
  * included.
  */
-function ReportAny({ streamer, signedIn }: { streamer: Streamer; signedIn: boolean }) {
+function ReportAny({ streamer, signedIn, isOwn, zone }: ReportAnyProps) {
   const reviews = useInfiniteQuery(reviewsQuery(streamer.id)).data?.pages.flat() ?? [];
   const part = (kind: SubjectKind, id: string | null, what: string): Reportable[] =>
     id === null
       ? []
       : [{ subject: { kind, id, ...(OF_FILES.has(kind) && { personId: streamer.id }) }, what }];
   const pictures = streamer.gallery_urls;
-  const others = [
+  const ofPage = [
+    ...part('profile', streamer.id, `le profil ${ofName(streamer.display_name)}`),
     ...part('picture', pictureId(streamer.avatar_url), 'la photo'),
     ...part('picture', pictureId(streamer.banner_url), 'la couverture'),
     ...part('film', pictureId(streamer.films?.film_url ?? null), 'le film'),
@@ -202,20 +204,30 @@ function ReportAny({ streamer, signedIn }: { streamer: Streamer; signedIn: boole
       part('picture', pictureId(url), `l’image ${String(at + 1)} sur ${String(pictures.length)}`),
     ),
     ...streamer.offers.flatMap(({ id, title }) => part('offer', id, `l’offre « ${title} »`)),
-    ...reviews.flatMap(({ id, author_name: author }) =>
-      part('review', id, `l’avis ${ofName(author ?? 'un compte supprimé')}`),
-    ),
   ];
-  return (
-    <p>
-      <ReportButton
-        subject={{ kind: 'profile', id: streamer.id }}
-        what={`le profil ${ofName(streamer.display_name)}`}
-        others={others}
-        signedIn={signedIn}
-      />
-    </p>
+  const ofReviews = reviews.flatMap(({ id, author_name: author, offer_title: offer, created_at: at }) =>
+    part(
+      'review',
+      id,
+      `l’avis ${ofName(author ?? 'un compte supprimé')} sur « ${offer} », ${formatDay(at, zone, { weekday: false, year: true })}`,
+    ),
   );
+  const [first, ...others] = isOwn ? ofReviews : [...ofPage, ...ofReviews];
+  return (
+    first && (
+      <p>
+        <ReportButton {...first} others={others} signedIn={signedIn} />
+      </p>
+    )
+  );
+}
+
+interface ReportAnyProps {
+  streamer: Streamer;
+  signedIn: boolean;
+  /** A streamer reports what others wrote on their page. */
+  isOwn: boolean;
+  zone: string;
 }
 
 interface StartsProps {

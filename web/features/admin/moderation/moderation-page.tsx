@@ -92,7 +92,7 @@ const columns: ListColumn<Case>[] = [
   },
   {
     key: 'severity',
-    header: 'Gravité',
+    header: 'Urgence',
     sortable: true,
     place: 'end',
     text: (row) => severityOf(row).label,
