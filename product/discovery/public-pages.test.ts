@@ -53,8 +53,21 @@ test('a handle that looks like somebody’s id does not lead to them', async () 
   expect(await describePath(`/streamer/${anouk}`)).toMatchObject({ canonical: '/streamer/anouk' });
 });
 
+test('the short address shows the card of the profile, and leads search engines to it', async () => {
+  const profile = await describePath('/streamer/anouk');
+  expect(await describePath('/s/anouk')).toMatchObject({
+    status: 200,
+    title: profile?.title,
+    canonical: '/streamer/anouk',
+    image: profile?.image,
+    jsonLd: null,
+  });
+});
+
 test.each([
   '/streamer/personne',
+  '/s/personne',
+  '/s',
   '/book-session/personne',
   '/nulle-part',
   '/streamer/%ff',

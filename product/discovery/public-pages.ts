@@ -50,6 +50,9 @@ const NOT_FOUND = plain('Page introuvable · Loge', { status: 404, description: 
 /** A legal text or help as it is in force, in safe markup; null when nobody has written it. */
 export type ReadText = (slug: TextSlug) => Promise<string | null>;
 
+/** The first parts of the addresses whose second one names a streamer. */
+const OF_STREAMERS: ReadonlySet<string> = new Set(['streamer', 'book-session', 's']);
+
 /** The head of each public page, for search engines and the cards of chats. */
 export function publicPages(pool: pg.Pool, readText: ReadText, now: () => Date = () => new Date()) {
   return {
@@ -62,7 +65,7 @@ export function publicPages(pool: pg.Pool, readText: ReadText, now: () => Date =
       if (area === 'browse') return await unlessAway(() => describeBrowse(pool, query, now()));
       const text = TEXTS.find(({ slug }) => slug === area);
       if (text) return await describeText(text, readText);
-      if (area !== 'streamer' && area !== 'book-session') {
+      if (!OF_STREAMERS.has(area)) {
         const page = pageAt(path);
         // A guarded page can have no content before it is known who asks.
         return plain(documentTitle(page?.title ?? null), page?.area === 'public' ? {} : { first: null });
@@ -70,7 +73,10 @@ export function publicPages(pool: pg.Pool, readText: ReadText, now: () => Date =
       return await unlessAway(async () => {
         const streamer = await readPublicStreamer(pool, decoded(named));
         if (!streamer) return NOT_FOUND;
-        return area === 'streamer' ? describeStreamer(streamer) : describeBooking(streamer);
+        if (area === 'book-session') return describeBooking(streamer);
+        const profile = describeStreamer(streamer);
+        // The same card for chats as the profile's, without its first lines: it is another page.
+        return area === 's' ? { ...profile, first: FRAME, jsonLd: null } : profile;
       });
     },
   };

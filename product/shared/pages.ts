@@ -60,6 +60,8 @@ export const PAGES = [
     '/browse': { title: 'Parcourir', page: 'pages/browse/browse', data: true, indexed: true },
     '/streamer/:streamerId': { title: 'Profil', page: 'pages/streamer/streamer', data: true, indexed: true },
     '/book-session/:streamerId': { title: 'Réserver', page: 'pages/book-session/book-session', data: true },
+    // Short enough to be said aloud; its canonical address is the profile's.
+    '/s/:handle': { title: 'Profil', page: 'pages/short-link/short-link', indexed: true },
     '/contact': { title: 'Contacter l’équipe', page: 'pages/contact/contact', indexed: true },
     '/unknown-sign-in/:token': {
       title: 'Une connexion que vous ne reconnaissez pas',
