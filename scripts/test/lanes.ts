@@ -57,7 +57,7 @@ const ROOMS = [
   'room-meets.soak',
   'room-joins.soak',
   'room-asleep.soak',
-  'group-room',
+  'group-room.soak',
   'relay.soak',
   'janus.soak',
   'moderation-money.soak',
