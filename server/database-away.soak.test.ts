@@ -24,6 +24,8 @@ let database: Database;
 let proxy: BreakableConnection;
 let dataDir: string;
 let loge: Loge | null = null;
+/** What the log had, of warnings and worse. */
+let warnings: Record<string, unknown>[] = [];
 /** A connection past the proxy, to hold locks with. */
 let holder: pg.Client;
 
@@ -46,7 +48,9 @@ async function start(more: Record<string, string> = {}): Promise<Loge> {
     DEMO_DATA: 'false',
     ...more,
   });
-  loge = await startLoge(settings, pino({ level: 'silent' }));
+  warnings = [];
+  const logger = pino({ level: 'warn' }, { write: (line: string) => warnings.push(JSON.parse(line)) });
+  loge = await startLoge(settings, logger);
   return loge;
 }
 
@@ -218,6 +222,32 @@ test('while the database is away every protocol reports it in its own shape, wit
   }
   await client.removeAllChannels();
 }, 120_000);
+
+test('an outage of the database is one line a minute in the log, whoever meets it', async () => {
+  const { origin } = await start();
+  warnings.length = 0;
+  await proxy.takeAway();
+  const began = performance.now();
+  const loggedOf = () => warnings.filter(({ away }) => away === 'database');
+  // The tasks, the listeners and the bus go on meeting it meanwhile: the counter tells of them.
+  await expect
+    .poll(
+      async () => {
+        await Promise.all(
+          Array.from({ length: 5 }, () => fetch(`${origin}/auth/v1/user`, { headers: { apikey: key } })),
+        );
+        await health(origin);
+        return loggedOf().reduce((sum, { more }) => sum + Number(more), 0);
+      },
+      { timeout: 150_000, interval: 1_000 },
+    )
+    .toBeGreaterThan(75);
+  const minutes = (performance.now() - began) / 60_000;
+  expect(loggedOf().length).toBeLessThanOrEqual(1 + Math.ceil(minutes));
+  expect(warnings.filter(({ away }) => away !== 'database')).toEqual([]);
+  await proxy.bringBack();
+  await expect.poll(() => health(origin)).toBe(200);
+}, 180_000);
 
 test('a server is healthy only once its jobs run, and a database that goes away before then ends nothing', async () => {
   const port = await freePort();

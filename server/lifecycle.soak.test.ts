@@ -181,14 +181,14 @@ describe('the server as a process', () => {
   test('refuses to start with the list of all that is wrong in the settings', async () => {
     const { code, output } = await run({ PORT: 'many', MAIL_URL: 'http://not-smtp' });
     expect(code).toBe(1);
-    expect(output).toMatch(/Configuration invalide :\s+- PORT[^\n]*\n\s+- MAIL_URL/);
+    expect(output).toMatch(/These settings are wrong:\s+- PORT[^\n]*\n\s+- MAIL_URL/);
     expect(output).not.toContain('    at ');
   });
 
   test('refuses to start with more connections than this Postgres gives', async () => {
     const { code, output } = await run({ DATABASE_POOL: '400', REST_POOL: '10' });
     expect(code).toBe(1);
-    expect(output).toMatch(/Configuration invalide :\s+- DATABASE_POOL \(400\) et REST_POOL \(10\)/);
+    expect(output).toMatch(/These settings are wrong:\s+- DATABASE_POOL \(400\) and REST_POOL \(10\)/);
     expect(output).not.toContain('    at ');
   });
 

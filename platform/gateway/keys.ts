@@ -115,7 +115,7 @@ async function importPrivateKey(
       publicJwk: { ...publicJwk, kid, alg: algorithm, use: 'sig', key_ops: ['verify'] },
     };
   }
-  throw new Error('JWT_PRIVATE_KEY doit être une clé privée ES256 ou RS256, en PEM (PKCS #8) ou en JWK.');
+  throw new Error('JWT_PRIVATE_KEY must be a private key for ES256 or RS256, in PEM (PKCS #8) or JWK');
 }
 
 /**

@@ -34,7 +34,7 @@ export async function keysMissing(settings: KeySettings, keys: Manifest['keys'])
   const isSigning = has.signing && (await loadKeys(settings)).jwks.keys[0]?.kid === keys.signing;
   const isIdentity = has.identity && printOf(await loadIdentityKey(settings)) === keys.identity;
   return [
-    ...(isSigning ? [] : ['keys.json (ou JWT_PRIVATE_KEY)']),
-    ...(isIdentity ? [] : ['identity.key (ou IDENTITY_KEY)']),
+    ...(isSigning ? [] : ['keys.json (or JWT_PRIVATE_KEY)']),
+    ...(isIdentity ? [] : ['identity.key (or IDENTITY_KEY)']),
   ];
 }

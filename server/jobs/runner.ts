@@ -190,7 +190,10 @@ export function createRunner(deps: RunnerDeps): Runner {
     superviseIntervalSeconds: LEASE_SECONDS,
     monitorIntervalSeconds: LEASE_SECONDS,
   });
-  boss.on('error', (error: Error) => logger.error({ err: error }, 'the job queue has trouble'));
+  // A worker of pg-boss tells of its error in a plain object with the error's fields.
+  boss.on('error', (error: Error) =>
+    logger.error({ err: Object.assign(new Error(error.message), error) }, 'the job queue has trouble'),
+  );
   boss.on('warning', (warning) => logger.warn({ warning }, 'the job queue warns'));
   /** The action of `kick`, by task. */
   const kicks = new Map<string, () => void>();

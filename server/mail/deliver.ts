@@ -150,7 +150,7 @@ async function deliverOne(
   const over = failure.final || attempts >= MAX_ATTEMPTS;
   const detail = { err: failure, mail: id, kind, messageId: messageId(message), attempts };
   if (over) logger.error(detail, 'mail given up');
-  else logger.warn(detail, 'mail postponed');
+  else logger.warn({ ...detail, ...(failure.aboutServer && { away: 'mail' }) }, 'mail postponed');
   await settle({ result: over ? 'failed' : 'postponed', error: failure.message, message });
   return !failure.aboutServer;
 }

@@ -26,6 +26,8 @@ export interface Envelope {
 
 /** How envelopes get to the other processes. */
 export interface Carrier {
+  /** What it needs, as the log names it when it is away. */
+  via: 'database' | 'redis';
   /**
    * Sends the messages in the given order; one call at a time.
    * @throws when Postgres or Redis cannot be reached
@@ -51,6 +53,7 @@ export function createPostgresCarrier(pool: pg.Pool): Carrier {
   }
 
   return {
+    via: 'database',
     async send(envelopes) {
       const payloads: string[] = [];
       for (const envelope of envelopes) {
@@ -98,12 +101,13 @@ export async function createRedisCarrier(deps: Deps): Promise<Carrier> {
   });
   const subscriber = publisher.duplicate({ disableOfflineQueue: false });
   for (const client of [publisher, subscriber])
-    client.on('error', (error: Error) => logger.warn({ reason: error.message }, 'realtime lost Redis'));
+    client.on('error', (error: Error) => logger.warn({ away: 'redis', reason: error.message }, 'realtime lost Redis'));
   await Promise.all([publisher.connect(), subscriber.connect()]);
   await subscriber.subscribe(channel, deps.onPayload);
   started = true;
   subscriber.on('ready', deps.onReconnected);
   return {
+    via: 'redis',
     async send(envelopes) {
       await Promise.all(envelopes.map((envelope) => publisher.publish(channel, JSON.stringify(envelope))));
     },

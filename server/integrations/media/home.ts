@@ -75,7 +75,7 @@ export function createMediaHome(
       if (holding === taken) holding = null;
     };
     client.on('error', (error) => {
-      logger.warn({ reason: error.message }, 'the lock of the media server is lost');
+      logger.warn({ away: 'database', reason: error.message }, 'the lock of the media server is lost');
       gone();
     });
     client.on('end', gone);

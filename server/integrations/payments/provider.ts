@@ -253,6 +253,8 @@ export class ProviderRefusal extends Error {
  */
 export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable';
+  /** The log tells of it once a minute. */
+  readonly away = 'payments';
 }
 
 /** A webhook that nobody signed with our secret, or too long ago. */

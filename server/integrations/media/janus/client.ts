@@ -89,11 +89,11 @@ export function createJanusClient({ onLost, ...options }: ClientOptions): JanusC
         problem = 'Janus is gone';
         session = null;
         if (!signal.aborted) {
-          logger.warn('Janus is gone: the rooms on it are made again');
+          logger.warn({ away: 'janus' }, 'Janus is gone: the rooms on it are made again');
           onLost();
         }
       } catch (error) {
-        if (problem !== explain(error)) logger.warn({ reason: explain(error) }, 'Janus is not reached');
+        logger.warn({ away: 'janus', reason: explain(error) }, 'Janus is not reached');
         problem = explain(error);
       }
       await wait(pause, undefined, { signal }).catch(() => undefined); // stopped meanwhile: the loop ends

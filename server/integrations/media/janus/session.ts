@@ -176,7 +176,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         inDoubt = false;
       },
       (error: unknown) => {
-        logger.warn({ reason: String(error) }, 'Janus does not answer');
+        logger.warn({ away: 'janus', reason: String(error) }, 'Janus does not answer');
         connection.end();
       },
     );
