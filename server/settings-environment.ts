@@ -88,6 +88,11 @@ const database = {
     .describe(
       'a Postgres 15 or newer, whose role owns the database and may create roles. Default: the embedded Postgres in `DATA_DIR`',
     ),
+  MIGRATE_AT_START: flag
+    .default(true)
+    .describe(
+      'whether a start updates the schema; `false`: it waits for `npm run migrate`, so that a new version is rolled out beside the one before',
+    ),
   // Fewer, and the jobs that start together would each hold one connection and wait for another.
   DATABASE_POOL: whole(20, { min: 5, max: 500 }).describe('connections of a process'),
   REDIS_URL: z

@@ -28,6 +28,7 @@ export interface Settings {
   dataDir: string;
   databaseUrl: string | null;
   databasePool: number;
+  migrateAtStart: boolean;
   /** A Redis that the processes of realtime share; null lets them talk through Postgres. */
   redisUrl: string | null;
   publishableKey: string | null;
@@ -408,6 +409,7 @@ export function parseSettings(
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
     databasePool: env.DATABASE_POOL,
+    migrateAtStart: env.MIGRATE_AT_START,
     redisUrl: env.REDIS_URL ?? null,
     publishableKey: env.SUPABASE_PUBLISHABLE_KEY ?? null,
     secretKey: env.SUPABASE_SECRET_KEY ?? null,

@@ -46,6 +46,7 @@ import { createYouTube } from '#server/integrations/youtube/youtube.ts';
 import { CARRY_OUT_ORDERS, everyTask, REBUILD_MEDIA, tasksWithWork } from '#server/jobs/registry.ts';
 import { createRunner } from '#server/jobs/runner.ts';
 import { listen } from '#server/listen.ts';
+import { tellOfOutagesOnceAMinute } from '#server/observability/away.ts';
 import { createErrorLog } from '#server/observability/errors.ts';
 import { openObservers } from '#server/observability/observers.ts';
 import { reportProcess, version } from '#server/observability/process-figures.ts';
@@ -57,6 +58,7 @@ import {
   watchDatabase,
 } from '#server/postgres/database.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '#server/postgres/migrate.ts';
+import { filesDue } from '#server/postgres/who-can-serve.ts';
 import { connectionsOf, hasDevMailbox, refuseTooManyConnections, type Settings } from '#server/settings.ts';
 
 export interface Loge {
@@ -71,6 +73,17 @@ export interface Loge {
   stop(): Promise<void>;
 }
 
+/** Waits until `npm run migrate` ran. @throws what `due` throws: another version's schema */
+async function onceNothingIsDue(due: () => Promise<string[]>, logger: Logger): Promise<void> {
+  for (;;) {
+    const files = await onceDatabaseIsThere(due, logger);
+    if (files.length === 0) return;
+    // As of something that is away: the log tells of it once a minute.
+    logger.warn({ away: 'schema', due: files.length, first: files[0] }, 'waits for npm run migrate');
+    await sleep(1_000);
+  }
+}
+
 /**
  * Opens the database, brings it to the tree's state and serves everything on one port.
  * @param now the one clock of the server; see docs/decisions/0096
@@ -83,7 +96,7 @@ export async function startLoge(
   now: () => Date = () => new Date(),
 ): Promise<Loge> {
   const errors = createErrorLog(now);
-  const logger = errors.watch(givenLogger);
+  const logger = errors.watch(tellOfOutagesOnceAMinute(givenLogger, now));
   const database = await openDatabase(
     {
       databaseUrl: settings.databaseUrl,
@@ -96,7 +109,12 @@ export async function startLoge(
   let migrated: readonly string[];
   try {
     refuseTooManyConnections(settings, await connectionsGiven(database.pool));
-    migrated = await migrate(database.pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
+    const sets = [PLATFORM_SCHEMA, PRODUCT_SCHEMA];
+    if (settings.migrateAtStart) migrated = await migrate(database.pool, sets);
+    else {
+      migrated = [];
+      await onceNothingIsDue(() => filesDue(database.pool, sets), logger);
+    }
   } catch (error) {
     // The folder is left closed, for the version that goes on serving it.
     await database.close();

@@ -339,10 +339,6 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: never;
   };
-  "delete from migrations.applied a using unnest($2::text[], $3::text[]) g (kind, name)\n     where a.set_name = $1 and a.kind = g.kind and a.name = g.name": {
-    parameters: [string | null, readonly (string | null)[] | null, readonly (string | null)[] | null];
-    row: never;
-  };
   "delete from private.active_days where side = 'streamer' and person_id = any ($1::uuid[])": {
     parameters: [readonly (string | null)[] | null];
     row: never;
@@ -783,8 +779,8 @@ export interface Statements {
     parameters: [string | null, string | JsonObject | null, string | null, string | null, string | JsonObject | null];
     row: { id: string };
   };
-  "insert into migrations.applied (set_name, kind, name, checksum)\n     select $1, f.kind, f.name, f.checksum from unnest($2::text[], $3::text[], $4::text[]) f (kind, name, checksum)\n     on conflict (set_name, kind, name) do update set checksum = excluded.checksum, applied_at = now()": {
-    parameters: [string | null, readonly (string | null)[] | null, readonly (string | null)[] | null, readonly (string | null)[] | null];
+  "insert into migrations.applied (set_name, kind, name, checksum, needs)\n     select $1, f.kind, f.name, f.checksum, f.needs\n     from json_to_recordset($2) f (kind text, name text, checksum text, needs text[])\n     on conflict (set_name, kind, name) do update set checksum = excluded.checksum, applied_at = now(),\n       earlier = case when applied.checksum in ('', excluded.checksum) then applied.earlier\n         else array_append(applied.earlier, applied.checksum) end": {
+    parameters: [string | null, string | JsonObject | null];
     row: never;
   };
   "insert into private.accounting_file_parts (file_id, number, body) values ($1, $2, $3)": {
@@ -1923,6 +1919,10 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null];
     row: { closed: number };
   };
+  "select count(*)::int as columns from pg_attribute\n     where attrelid = to_regclass('migrations.applied') and attname in ('earlier', 'needs')": {
+    parameters: [];
+    row: { columns: number };
+  };
   "select count(*)::int as known from public.streamers where id = any($1::uuid[])": {
     parameters: [readonly (string | null)[] | null];
     row: { known: number };
@@ -2771,9 +2771,9 @@ export interface Statements {
     parameters: [string | null];
     row: { kind: "month" | "trial_balance" | "fec" | "commission_vat" | "vat_by_country" | "payouts" | "refunds" | "disputes" | "transparency"; every: "month" | "quarter"; stopped_at: Date | null };
   };
-  "select kind, name, checksum from migrations.applied where set_name = $1": {
+  "select kind, name, checksum, earlier, needs from migrations.applied where set_name = $1": {
     parameters: [string | null];
-    row: { kind: string; name: string; checksum: string };
+    row: { kind: string; name: string; checksum: string; earlier: string[]; needs: string[] | null };
   };
   "select l.account, l.streamer_id, s.display_name,\n    case when l.account = 'platform_fees' then min(l.amount_cents) else sum(l.amount_cents) end::text as amount,\n    case when l.account = 'platform_fees' then count(*) else 1 end::int as times,\n    count(m.month)::int as closed, max(m.vat_rate) as vat_rate\n  from public.ledger_postings g join public.ledger_lines l on l.posting_id = g.id\n  left join public.accounting_months m on m.month = date_trunc('month', g.accounted_on)::date\n  left join public.streamers s on s.id = l.streamer_id\n  where g.accounted_on < $1::date\n  group by l.account, l.streamer_id, s.display_name,\n    case when l.account = 'platform_fees' then array[l.amount_cents, m.vat_rate, (m.month is not null)::int] end\n  having sum(l.amount_cents) <> 0 order by l.account, l.streamer_id, amount": {
     parameters: [Date | string | null];
@@ -4009,6 +4009,10 @@ export interface Statements {
   };
   "update mail.messages set state = 'pending', attempts = 0, next_attempt_at = now()\n     where id = $1 and state = 'failed'": {
     parameters: [string | null];
+    row: never;
+  };
+  "update migrations.applied a set checksum = '', earlier = array_append(a.earlier, a.checksum)\n     from unnest($2::text[], $3::text[]) g (kind, name)\n     where a.set_name = $1 and a.kind = g.kind and a.name = g.name": {
+    parameters: [string | null, readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
   };
   "update private.admissions a set published_at = $3 from private.rooms r\n     where a.id = $1 and a.ended_at is null and r.session_id = a.session_id and r.epoch = $2": {

@@ -159,11 +159,15 @@ export function createPool(
   });
   // An idle connection that breaks leaves the pool by itself; without a listener it would end the
   // process.
-  pool.on('error', (error) => logger.warn({ reason: error.message }, 'idle database connection lost'));
+  pool.on('error', (error) =>
+    logger.warn({ away: 'database', reason: error.message }, 'idle database connection lost'),
+  );
   // Likewise for a connection in use, between two of its queries: the next query fails and tells
   // its user.
   pool.on('connect', (client) => {
-    client.on('error', (error) => logger.warn({ reason: error.message }, 'database connection lost'));
+    client.on('error', (error) =>
+      logger.warn({ away: 'database', reason: error.message }, 'database connection lost'),
+    );
   });
   return pool;
 }

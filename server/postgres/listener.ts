@@ -57,7 +57,7 @@ export async function startListener(deps: ListenerDeps): Promise<Listener> {
       // A failure before it listens is thrown to the caller below.
       if (client !== fresh || closed || !listens) return;
       client = null;
-      logger.warn({ reason: error?.message }, `${name} lost its connection`);
+      logger.warn({ away: 'database', reason: error?.message }, `${name} lost its connection`);
       void fresh.end().catch(() => undefined); // it is broken already
       again();
     };

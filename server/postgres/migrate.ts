@@ -1,27 +1,18 @@
-import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import {
+  isSame,
+  MigrationError,
+  type MigrationSet,
+  type Recordable,
+  type Recorded,
+  repeatableFiles,
+  type SqlFile,
+  sqlFiles,
+} from './migration-files.ts';
 import { only, statementsOf } from './sql-statements.ts';
-
-/**
- * Brings a database to the state of the files in the tree. Migrations are append-only, ordered by
- * their number and checksummed; functions and policies are re-runnable files, applied again
- * whenever their text changed. Everything happens in one transaction under one advisory lock, so
- * two processes that start at once run each file once and a failure leaves nothing behind.
- */
-export interface MigrationSet {
-  /** Recorded with each file; renaming a set would run it again. */
-  name: string;
-  /** Folder of `NNNN_what.sql`, run once each. */
-  migrations: string;
-  /**
-   * Folders of re-runnable files, applied after the migrations, by the name under which their files
-   * are recorded.
-   */
-  repeatable: Readonly<Record<string, string>>;
-}
+import { appliedOf, isAhead, neededToServe } from './who-can-serve.ts';
 
 const root = join(import.meta.dirname, '../..');
 const platform = join(root, 'platform/sql');
@@ -51,44 +42,8 @@ export const PRODUCT_SCHEMA: MigrationSet = {
   repeatable: Object.fromEntries(rooms.map(({ name }) => [name, join(product, name, 'sql')])),
 };
 
-export class MigrationError extends Error {
-  override name = 'MigrationError';
-}
-
 /** Arbitrary, but fixed for ever: the key under which processes take turns. */
 const LOCK_KEY = 7_506_513_001n;
-
-interface SqlFile {
-  name: string;
-  sql: string;
-  checksum: string;
-  /**
-   * Of earlier texts of a migration: what they made, on a database that they could pass, is what
-   * today's text makes.
-   */
-  earlier: readonly string[];
-}
-
-/**
- * In a migration that was mended because it failed on data of some age: the checksum of the text
- * that ran until then.
- */
-const RAN_BEFORE = /^-- Ran before as ([0-9a-f]{64})$/gm;
-
-async function sqlFiles(folder: string): Promise<SqlFile[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  const files = names.filter((name) => name.endsWith('.sql')).sort();
-  return Promise.all(
-    files.map(async (name) => {
-      const sql = await readFile(join(folder, name), 'utf8');
-      const earlier = Array.from(sql.matchAll(RAN_BEFORE), ([, checksum = '']) => checksum);
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex'), earlier };
-    }),
-  );
-}
 
 /**
  * Where in a file Postgres found the fault: the line of the statement, or that of the code within
@@ -114,31 +69,13 @@ async function run(client: pg.ClientBase, set: MigrationSet, file: SqlFile): Pro
   }
 }
 
-/** A migration as a database recorded it. */
-export interface Recorded {
-  set: string;
-  name: string;
-  checksum: string;
-}
-
-const isSame = (file: SqlFile, checksum: string): boolean =>
-  checksum === file.checksum || file.earlier.includes(checksum);
-
 async function applySet(client: pg.ClientBase, set: MigrationSet): Promise<string[]> {
-  const { rows } = await client.query(
-    'select kind, name, checksum from migrations.applied where set_name = $1',
-    [set.name],
-  );
+  const rows = await appliedOf(client, set);
+  const migrations = await sqlFiles(set.migrations);
   const known = new Map(rows.map((row) => [`${row.kind}/${row.name}`, row.checksum]));
   const done: string[] = [];
   const ran: Recordable[] = [];
 
-  const migrations = await sqlFiles(set.migrations);
-  const onDisk = new Set(migrations.map((file) => file.name));
-  for (const row of rows.filter(({ kind }) => kind === 'migration')) {
-    if (!onDisk.has(row.name))
-      throw new MigrationError(`${set.name}/${row.name} was applied but its file is gone`);
-  }
   for (const file of migrations) {
     const checksum = known.get(`migration/${file.name}`);
     if (checksum !== undefined && isSame(file, checksum)) continue;
@@ -166,21 +103,11 @@ async function applySet(client: pg.ClientBase, set: MigrationSet): Promise<strin
   await forget(
     client,
     set,
-    rows.filter(({ kind, name }) => kind !== 'migration' && !kept.has(`${kind}/${name}`)),
+    rows.filter(
+      ({ kind, name, checksum }) => kind !== 'migration' && checksum !== '' && !kept.has(`${kind}/${name}`),
+    ),
   );
   return done;
-}
-
-interface Recordable {
-  kind: string;
-  file: SqlFile;
-}
-
-async function repeatableFiles(set: MigrationSet): Promise<Recordable[]> {
-  const folders = Object.entries(set.repeatable).map(async ([kind, folder]) =>
-    (await sqlFiles(folder)).map((file) => ({ kind, file })),
-  );
-  return (await Promise.all(folders)).flat();
 }
 
 const FUNCTION = /^(?:create (?:or replace )?|drop )function\b/;
@@ -222,7 +149,10 @@ async function applyRepeatable(
 
 const names = (text: string, name: string): boolean => new RegExp(`(?<![\\w.])${name}(?!\\w)`).test(text);
 
-/** Forgets the files that are no longer there: one that comes back is applied again. */
+/**
+ * Notes the files that are no longer there: one that comes back is applied again. The version before
+ * has them still, and finds that they were applied once.
+ */
 async function forget(
   client: pg.ClientBase,
   set: MigrationSet,
@@ -230,7 +160,8 @@ async function forget(
 ): Promise<void> {
   if (gone.length === 0) return;
   await client.query(
-    `delete from migrations.applied a using unnest($2::text[], $3::text[]) g (kind, name)
+    `update migrations.applied a set checksum = '', earlier = array_append(a.earlier, a.checksum)
+     from unnest($2::text[], $3::text[]) g (kind, name)
      where a.set_name = $1 and a.kind = g.kind and a.name = g.name`,
     [set.name, gone.map(({ kind }) => kind), gone.map(({ name }) => name)],
   );
@@ -239,14 +170,22 @@ async function forget(
 async function record(client: pg.ClientBase, set: MigrationSet, ran: readonly Recordable[]): Promise<void> {
   if (ran.length === 0) return;
   await client.query(
-    `insert into migrations.applied (set_name, kind, name, checksum)
-     select $1, f.kind, f.name, f.checksum from unnest($2::text[], $3::text[], $4::text[]) f (kind, name, checksum)
-     on conflict (set_name, kind, name) do update set checksum = excluded.checksum, applied_at = now()`,
+    `insert into migrations.applied (set_name, kind, name, checksum, needs)
+     select $1, f.kind, f.name, f.checksum, f.needs
+     from json_to_recordset($2) f (kind text, name text, checksum text, needs text[])
+     on conflict (set_name, kind, name) do update set checksum = excluded.checksum, applied_at = now(),
+       earlier = case when applied.checksum in ('', excluded.checksum) then applied.earlier
+         else array_append(applied.earlier, applied.checksum) end`,
     [
       set.name,
-      ran.map(({ kind }) => kind),
-      ran.map(({ file }) => file.name),
-      ran.map(({ file }) => file.checksum),
+      JSON.stringify(
+        ran.map(({ kind, file: { name, checksum, sql } }) => ({
+          kind,
+          name,
+          checksum,
+          needs: kind === 'migration' ? neededToServe(name, sql) : null,
+        })),
+      ),
     ],
   );
 }
@@ -286,11 +225,15 @@ const APPLIED = `
   create schema if not exists migrations;
   create table if not exists migrations.applied (
     set_name text not null, kind text not null, name text not null, checksum text not null,
-    applied_at timestamptz not null default now(), primary key (set_name, kind, name))`;
+    applied_at timestamptz not null default now(), primary key (set_name, kind, name));
+  alter table migrations.applied add column if not exists earlier text[] not null default '{}',
+    add column if not exists needs text[]`;
 
 /** Migrates within a transaction of the caller's, who has called `lockMigrations`. */
 export async function migrateWithin(client: pg.ClientBase, sets: readonly MigrationSet[]): Promise<string[]> {
   await client.query(APPLIED);
+  // What a newer version made serves both: the functions of this one would break that one.
+  if (await isAhead(client, sets)) return [];
   const done: string[] = [];
   for (const set of sets) done.push(...(await applySet(client, set)));
   if (done.length > 0) await client.query("notify schema_changed, 'migrated'");

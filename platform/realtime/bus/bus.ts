@@ -81,7 +81,9 @@ export function createBus(deps: BusDeps): Bus {
     });
     sending = sending
       .then(() => carrier?.send(envelopes))
-      .catch((error: unknown) => logger.error({ away: carrier?.via, err: error }, 'realtime bus could not send'));
+      .catch((error: unknown) =>
+        logger.error({ away: carrier?.via, err: error }, 'realtime bus could not send'),
+      );
   }
 
   function enqueue(message: BusMessage): void {

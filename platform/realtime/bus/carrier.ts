@@ -101,7 +101,9 @@ export async function createRedisCarrier(deps: Deps): Promise<Carrier> {
   });
   const subscriber = publisher.duplicate({ disableOfflineQueue: false });
   for (const client of [publisher, subscriber])
-    client.on('error', (error: Error) => logger.warn({ away: 'redis', reason: error.message }, 'realtime lost Redis'));
+    client.on('error', (error: Error) =>
+      logger.warn({ away: 'redis', reason: error.message }, 'realtime lost Redis'),
+    );
   await Promise.all([publisher.connect(), subscriber.connect()]);
   await subscriber.subscribe(channel, deps.onPayload);
   started = true;

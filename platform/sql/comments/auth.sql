@@ -63,6 +63,8 @@ comment on column migrations.applied.kind is 'migration, functions, policies or 
 comment on column migrations.applied.name is 'The file.';
 comment on column migrations.applied.checksum is 'SHA-256 of its text. A migration never changes; another file is applied again when it did.';
 comment on column migrations.applied.applied_at is 'When.';
+comment on column migrations.applied.earlier is 'Checksums of the texts applied before, so that the version before knows that its own was.';
+comment on column migrations.applied.needs is 'Of a migration: those that a version of Loge must have to serve the database after it; null: not recorded.';
 
 comment on table realtime.bus_messages is 'A message between server processes that is too long for NOTIFY.';
 

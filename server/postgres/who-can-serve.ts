@@ -1,0 +1,124 @@
+import type pg from 'pg';
+import { isSame, MigrationError, type MigrationSet, repeatableFiles, sqlFiles } from './migration-files.ts';
+import { statementsOf } from './sql-statements.ts';
+
+/**
+ * Which versions of Loge can serve a database after a migration. The version before must: it
+ * answers while the new one is rolled out, and after a roll-back (docs/operate.md). So a migration
+ * only adds to what is there, and what nothing uses any more is taken away by a later one, which
+ * says since when: « -- Served since 0550_other.sql ».
+ */
+const SERVED_SINCE = /^-- Served since (\d{4}_\w+\.sql)$/m;
+
+/** Statements that a process which does not know of them may stumble over. */
+const TAKES_AWAY = [
+  /^drop (?:table|view|materialized view|function|procedure|type|schema|sequence)\b/i,
+  /^alter table[\s\S]*\b(?:drop (?:column|constraint|default)|rename|alter (?:column )?\S+ (?:set not null|(?:set data )?type))\b/i,
+  /^alter table[\s\S]*\badd (?:constraint|check|primary key|unique|foreign key|exclude)\b/i,
+  /^alter (?:view|function|type)[\s\S]*\b(?:rename|drop)\b/i,
+  /^create unique index\b/i,
+  /^(?:truncate|revoke)\b/i,
+];
+
+/** A new column that every insert must name from now on. */
+const isDemanded = (statement: string): boolean =>
+  /^alter table\b/i.test(statement) &&
+  /\badd column\b[^,;]*\bnot null\b/i.test(statement) &&
+  !/\bdefault\b|\bgenerated\b/i.test(statement);
+
+/**
+ * @param name of a migration's file
+ * @param sql its text
+ * @returns the migrations that a version must have to serve a database on which this one ran: none
+ *   where it only adds, itself where it takes away and does not say since when nobody needs it
+ */
+export function neededToServe(name: string, sql: string): string[] {
+  const since = SERVED_SINCE.exec(sql)?.[1];
+  if (since !== undefined) return [since];
+  const takes = statementsOf(sql).some(
+    ({ text }) => isDemanded(text) || TAKES_AWAY.some((pattern) => pattern.test(text)),
+  );
+  return takes ? [name] : [];
+}
+
+/** A file of a set as a database recorded it. */
+interface Applied {
+  kind: string;
+  name: string;
+  /** Of its text; empty once the file was gone. */
+  checksum: string;
+  /** Of the texts that were applied before. */
+  earlier: string[];
+  /** Of a migration: those that a version must have to serve after it; null: recorded before that was. */
+  needs: string[] | null;
+}
+
+export async function appliedOf(client: pg.ClientBase | pg.Pool, set: MigrationSet): Promise<Applied[]> {
+  const { rows } = await client.query(
+    'select kind, name, checksum, earlier, needs from migrations.applied where set_name = $1',
+    [set.name],
+  );
+  return rows;
+}
+
+/**
+ * Whether a newer version of Loge updated the database, in such a way that this version serves it
+ * as it is.
+ * @throws MigrationError when this version cannot
+ */
+export async function isAhead(
+  client: pg.ClientBase | pg.Pool,
+  sets: readonly MigrationSet[],
+): Promise<boolean> {
+  const ours = new Set<string>();
+  const ran: Applied[] = [];
+  for (const set of sets) {
+    for (const { name } of await sqlFiles(set.migrations)) ours.add(name);
+    ran.push(...(await appliedOf(client, set)).filter(({ kind }) => kind === 'migration'));
+  }
+  const unknown = ran.filter(({ name }) => !ours.has(name));
+  for (const { name, needs } of unknown) {
+    const missing = needs === null ? name : needs.find((needed) => !ours.has(needed));
+    if (missing !== undefined)
+      throw new MigrationError(
+        `A newer version of Loge updated this database (${name}). A version without ${missing}, such as this one, cannot serve it.`,
+      );
+  }
+  const had = new Set(ran.map(({ name }) => name));
+  const lacking = [...ours].find((name) => !had.has(name));
+  if (unknown.length > 0 && lacking !== undefined)
+    throw new MigrationError(
+      `This database has ${unknown[0]?.name}, which this version of Loge does not know, and lacks ${lacking}: neither version follows the other.`,
+    );
+  return unknown.length > 0;
+}
+
+/**
+ * Which files of this version a database never had: `npm run migrate` has yet to come. Another
+ * version's functions in the place of ours count as ours, which came before or after.
+ * @throws MigrationError when this version cannot serve the database, because it is newer
+ */
+export async function filesDue(pool: pg.Pool, sets: readonly MigrationSet[]): Promise<string[]> {
+  const { rows } = await pool.query(
+    `select count(*)::int as columns from pg_attribute
+     where attrelid = to_regclass('migrations.applied') and attname in ('earlier', 'needs')`,
+  );
+  const isMigrated = rows[0]?.columns === 2;
+  if (isMigrated) await isAhead(pool, sets);
+  const due: string[] = [];
+  for (const set of sets) {
+    const applied = isMigrated ? await appliedOf(pool, set) : [];
+    const migrations = await sqlFiles(set.migrations);
+    const known = new Map(applied.map((row) => [`${row.kind}/${row.name}`, row]));
+    const files = [
+      ...migrations.map((file) => ({ kind: 'migration', file })),
+      ...(await repeatableFiles(set)),
+    ];
+    for (const { kind, file } of files) {
+      const row = known.get(`${kind}/${file.name}`);
+      const had = row !== undefined && [row.checksum, ...row.earlier].some((sum) => isSame(file, sum));
+      if (!had) due.push(`${set.name}/${kind}/${file.name}`);
+    }
+  }
+  return due;
+}
