@@ -275,6 +275,24 @@ test('an animation with too many frames is refused, and a short one stays an ani
 });
 
 describe('a picture in another size', () => {
+  test('is cut at its middle, whatever else is asked', async () => {
+    const side = { create: { width: 40, height: 40, channels: 3 as const, background: '#000' } };
+    const middle = await sharp({ create: { ...side.create, background: '#fff' } })
+      .png()
+      .toBuffer();
+    const striped = await sharp({ create: { ...side.create, width: 120 } })
+      .composite([{ input: middle, left: 40, top: 0 }])
+      .png()
+      .toBuffer();
+    await agnes.from('frames').upload(mine('striped.png'), striped, { contentType: 'image/png' });
+    const url = publicUrl('frames', 'striped.png', { width: 20, height: 20 });
+    for (const more of ['', '&gravity=we', '&focal_point=0,0']) {
+      const answer = await get(`${url}${more}`);
+      const { channels } = await sharp(Buffer.from(await answer.arrayBuffer())).stats();
+      expect(Math.min(...channels.map(({ mean }) => mean))).toBeGreaterThan(230);
+    }
+  });
+
   test('is cropped, fitted or stretched, in the format that is asked for or that the browser prefers', async () => {
     const source = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#28c' } })
       .jpeg()
