@@ -47,6 +47,8 @@ export interface Platform {
   restPool: pg.Pool;
   /** The counts of realtime's work in this process. */
   realtimeCounts: Realtime['counts'];
+  /** Hears the events of a private topic inside this process. */
+  hear: Realtime['hear'];
   /** The tasks that it runs later. */
   tasks: readonly PlatformTask[];
   /** For the HTTP server: upgrades to `/realtime/v1/websocket`. */
@@ -133,6 +135,7 @@ export async function createPlatform(deps: PlatformDeps): Promise<Platform> {
     storeObject: storage.write,
     restPool,
     realtimeCounts: realtime.counts,
+    hear: realtime.hear,
     tasks,
     upgrade: realtime.upgrade,
     closeSockets: realtime.close,

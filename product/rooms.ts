@@ -31,6 +31,7 @@ export const LEAVES = [
   'insight',
   'messages',
   'moderation',
+  'stream',
   'streamers',
   'support',
   'system',

@@ -53,6 +53,8 @@ export interface AppDeps {
   paymentPages: Hono | null;
   /** Bookings for calendars: private feeds, and single entries. */
   calendarFiles: Hono;
+  /** The overlays of streams. */
+  overlay: Hono;
   /** Where pages tell of visits. */
   visitCounter: Hono;
   /** Where readers of an invitation take their consent back. */
@@ -194,6 +196,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   if (deps.paymentPages !== null) app.route('/', deps.paymentPages);
   if (deps.providerPages !== null) app.route('/', deps.providerPages);
   app.route('/', deps.calendarFiles);
+  app.route('/', deps.overlay);
   app.route('/', deps.visitCounter);
   app.route('/', deps.documentFiles);
   app.route('/', deps.stopInvitations);

@@ -31,6 +31,7 @@ import { createVisitCounter } from '#product/insight/count-visit.ts';
 import { createStopInvitations } from '#product/insight/stop-invitations.ts';
 import { createPaymentWebhooks } from '#product/payments/webhooks.ts';
 import { seedDemo } from '#product/seed-demo.ts';
+import { createOverlay } from '#product/stream/overlay/overlay-routes.ts';
 import { receiveReply } from '#product/support/receive-reply.ts';
 import { replyAddresses } from '#product/support/reply-addresses.ts';
 import { createReplyWebhook } from '#product/support/reply-webhook.ts';
@@ -297,6 +298,7 @@ export async function startLoge(
           : { scanner: clamdScanner(settings.storage.scannerUrl), readObject: platform.readObject },
     }).map(observers.task),
   });
+  const overlay = createOverlay({ pool: database.pool, siteUrl, hear: platform.hear, logger, now });
   const watch = watchDatabase(database.connection, logger);
   let phase: 'starting' | 'open' | 'draining' = 'starting';
   const app = await createApp({
@@ -335,6 +337,7 @@ export async function startLoge(
       callerOf: (headers) => platform.gateway.caller(headers),
       now,
     }),
+    overlay: overlay.app,
     visitCounter: createVisitCounter({
       pool: database.pool,
       originOf(forwarded, remote) {
@@ -383,6 +386,7 @@ export async function startLoge(
       // Whoever sends traffic here sees it first; what is on its way meanwhile is still answered.
       phase = 'draining';
       if (settings.drainSeconds > 0) await sleep(settings.drainSeconds * 1_000);
+      overlay.close();
       await platform.closeSockets();
       await server.close();
       mediaKeeper.stop();

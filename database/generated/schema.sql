@@ -1700,6 +1700,28 @@ comment on column private.statistics_months.net_cents is 'As in statistics_days,
 comment on column private.statistics_months.ratings is 'As in statistics_days.';
 comment on column private.statistics_months.rating_sum is 'As in statistics_days.';
 
+create table private.stream_kits (
+  streamer_id uuid not null,
+  token_hash bytea,
+  token_sealed bytea,
+  renewed_at timestamp with time zone,
+  goal_places smallint,
+  sites text[] default '{}'::text[] not null,
+  constraint stream_kits_pkey PRIMARY KEY (streamer_id),
+  constraint stream_kits_token_hash_key UNIQUE (token_hash),
+  constraint stream_kits_goal_check CHECK (goal_places >= 1 AND goal_places <= 99),
+  constraint stream_kits_sites_check CHECK (cardinality(sites) <= 20 AND array_position(sites, NULL::text) IS NULL AND array_to_string(sites, ' '::text) ~ '^(https?://[a-z0-9.-]+(:[0-9]{1,5})?( |$))*$'::text),
+  constraint stream_kits_token_check CHECK (num_nonnulls(token_hash, token_sealed, renewed_at) = ANY (ARRAY[0, 3])),
+  constraint stream_kits_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table private.stream_kits is 'What a streamer shows on their stream and puts on other sites.';
+comment on column private.stream_kits.streamer_id is 'Whose.';
+comment on column private.stream_kits.token_hash is 'SHA-256 of the secret in the overlay''s address; null: none was made.';
+comment on column private.stream_kits.token_sealed is 'The same secret, sealed under the key of the installation, for its streamer to copy again.';
+comment on column private.stream_kits.renewed_at is 'When the address was made.';
+comment on column private.stream_kits.goal_places is 'How many places they want taken in one evening; null: no goal is shown.';
+comment on column private.stream_kits.sites is 'Origins of the sites that may show their booker in a frame, 20 at most.';
+
 create table private.streamer_categories (
   streamer_id uuid not null,
   category text not null,
@@ -3485,6 +3507,7 @@ create table public.person_settings (
   waiting_list_mails boolean default true not null,
   updated_at timestamp with time zone default now() not null,
   message_mails boolean default true not null,
+  initial_on_stream boolean default false not null,
   constraint person_settings_pkey PRIMARY KEY (person_id),
   constraint person_settings_zone_check CHECK (char_length(zone) >= 1 AND char_length(zone) <= 64),
   constraint person_settings_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
@@ -3496,6 +3519,7 @@ comment on column public.person_settings.reminder_mails is 'Wants mails before a
 comment on column public.person_settings.waiting_list_mails is 'Wants a mail when a waiting list opens.';
 comment on column public.person_settings.updated_at is 'Last change; kept by a trigger.';
 comment on column public.person_settings.message_mails is 'Wants mails about unread messages.';
+comment on column public.person_settings.initial_on_stream is 'Lets streamers show their initial on the stream when they take a place.';
 
 create table public.platform_settings (
   version integer generated always as identity not null,

@@ -1031,6 +1031,7 @@ export type Database = {
           waiting_list_mails: boolean;
           updated_at: string;
           message_mails: boolean;
+          initial_on_stream: boolean;
         };
         Insert: {
           person_id: string;
@@ -1038,6 +1039,7 @@ export type Database = {
           reminder_mails?: boolean;
           waiting_list_mails?: boolean;
           message_mails?: boolean;
+          initial_on_stream?: boolean;
         };
         Update: {
           person_id?: string;
@@ -1045,6 +1047,7 @@ export type Database = {
           reminder_mails?: boolean;
           waiting_list_mails?: boolean;
           message_mails?: boolean;
+          initial_on_stream?: boolean;
         };
         Relationships: [
           { foreignKeyName: "person_settings_person_id_fkey"; columns: ["person_id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -2412,6 +2415,7 @@ export interface ColumnNames {
   'private.statistics_hours': "streamer_id" | "day" | "hour" | "sessions";
   'private.statistics_marks': "id" | "streamer_id" | "day" | "kind";
   'private.statistics_months': "streamer_id" | "month" | "sessions" | "booked_minutes" | "net_cents" | "ratings" | "rating_sum";
+  'private.stream_kits': "streamer_id" | "token_hash" | "token_sealed" | "renewed_at" | "goal_places" | "sites";
   'private.streamer_categories': "streamer_id" | "category";
   'private.streamer_languages': "streamer_id" | "language";
   'private.streamer_searches': "streamer_id" | "names" | "words";
@@ -2469,7 +2473,7 @@ export interface ColumnNames {
   'public.payout_accounts': "streamer_id" | "provider" | "account_reference" | "charges_enabled" | "payouts_enabled" | "requirements_due" | "created_at" | "updated_at";
   'public.payout_parts': "payout_id" | "payment_id" | "amount_cents";
   'public.payouts': "id" | "streamer_id" | "provider" | "account_reference" | "amount_cents" | "state" | "provider_reference" | "attempts" | "next_attempt_at" | "last_error" | "created_at" | "sent_at" | "ended_at" | "claimed_by" | "lease_until" | "retried_at";
-  'public.person_settings': "person_id" | "zone" | "reminder_mails" | "waiting_list_mails" | "updated_at" | "message_mails";
+  'public.person_settings': "person_id" | "zone" | "reminder_mails" | "waiting_list_mails" | "updated_at" | "message_mails" | "initial_on_stream";
   'public.platform_settings': "version" | "fee_basis_points" | "pending_hours" | "payout_minimum_cents" | "created_at" | "created_by" | "reason";
   'public.profiles': "id" | "role" | "first_name" | "last_name" | "avatar_url" | "created_at" | "updated_at";
   'public.removals': "decision_id" | "person_id" | "subject_kind" | "subject_id" | "removed_at" | "content" | "restored_at" | "erased_at";

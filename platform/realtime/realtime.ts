@@ -14,6 +14,7 @@ import { hearBroadcast } from './broadcast.ts';
 import { type Bus, createBus, greeted } from './bus/bus.ts';
 import { BUS_CHANNEL, type Carrier, createPostgresCarrier, createRedisCarrier } from './bus/carrier.ts';
 import { createChanges } from './changes/changes.ts';
+import { keyOf } from './channel.ts';
 import { type Connection, serveConnection } from './connection.ts';
 import type { RealtimeContext } from './context.ts';
 import { closeEnded, ENDED_CHANNEL, sweepEnded } from './ended.ts';
@@ -71,6 +72,12 @@ export interface Realtime {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** The sockets of this process, and the channels on them. */
   counts(): { sockets: number; channels: number };
+  /**
+   * Hears the names of the events of a private topic in this process, from whichever process or
+   * transaction they come. One may be lost while the database is away.
+   * @returns ends it
+   */
+  hear(topic: string, listener: (event: string) => void): () => void;
   /** The tasks that it runs later. */
   tasks: readonly PlatformTask[];
   /**
@@ -251,6 +258,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
         },
       );
     },
+    hear: (topic, listener) => topics.hear(keyOf(topic, true), listener),
     tasks: [keeping],
     counts() {
       let channels = 0;

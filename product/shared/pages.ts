@@ -268,10 +268,11 @@ export const closedToCrawlers = (): string[] => [
 
 /** A document's title: « Parcourir · Loge ». The home page's own begins with the name already. */
 /**
- * The addresses of mails, and of calendars, whose last part is all that is needed to act for
- * somebody.
+ * The addresses of mails, of calendars and of overlays, whose last part is all that is needed to
+ * act or to see for somebody.
  */
-const SECRET = /^(\/(?:guardian|decision|keep-factors|unknown-sign-in|emails\/annonces|calendars)\/).+$/;
+const SECRET =
+  /^(\/(?:guardian|decision|keep-factors|unknown-sign-in|emails\/annonces|calendars|overlay)\/).+$/;
 
 /** A path as logs may keep it. */
 export const withoutSecret = (path: string): string => path.replace(SECRET, '$1…');

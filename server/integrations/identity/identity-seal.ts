@@ -12,7 +12,7 @@ export interface IdentitySeal {
   seal(personId: string, identity: FiscalIdentity): Buffer;
   /** @throws Error when it was sealed for somebody else, under another key, or was tampered with */
   open(personId: string, sealed: Buffer): FiscalIdentity;
-  /** Encrypts a file that tells who people are. */
+  /** Encrypts a file that tells who people are, or another secret that only its owner reads. */
   sealFile(fileId: string, text: string): Buffer;
   /** @throws Error as `open` does */
   openFile(fileId: string, sealed: Buffer): string;

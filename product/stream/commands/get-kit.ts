@@ -1,0 +1,24 @@
+import type { ProductDeps } from '#product/command/deps.ts';
+import { serve } from '#product/command/serve.ts';
+import { getKit as contract } from '../contract.ts';
+import { overlayUrl, sealedFor } from '../overlay-address.ts';
+
+/** What one shows on one's stream. */
+export const getKit = ({ seal, siteUrl }: Pick<ProductDeps, 'seal' | 'siteUrl'>) =>
+  serve({
+    contract,
+    async run({ db, person }) {
+      const { rows } = await db.query(
+        'select token_sealed, renewed_at, goal_places from private.stream_kits where streamer_id = $1',
+        [person.id],
+      );
+      const [kit] = rows;
+      const sealed = kit?.token_sealed ?? null;
+      return {
+        overlayUrl:
+          sealed === null ? null : overlayUrl(siteUrl(), seal.openFile(sealedFor(person.id), sealed)),
+        renewedAt: kit?.renewed_at?.toISOString() ?? null,
+        goalPlaces: kit?.goal_places ?? null,
+      };
+    },
+  });
