@@ -20,6 +20,7 @@ import { refusalOf } from '#product/command/refusals.ts';
 import { createCommands } from '#product/commands.ts';
 import { keepMedia } from '#product/conference/keep-media.ts';
 import { createPulse } from '#product/conference/outages.ts';
+import { REBUILD_MEDIA } from '#product/conference/tasks.ts';
 import { installTexts } from '#product/content/install-texts.ts';
 import { textReader } from '#product/content/render-text.ts';
 import { applyDeployment } from '#product/deployment.ts';
@@ -29,6 +30,7 @@ import { createLinkPictures } from '#product/discovery/link-pictures.ts';
 import { publicPages } from '#product/discovery/public-pages.ts';
 import { createVisitCounter } from '#product/insight/count-visit.ts';
 import { createStopInvitations } from '#product/insight/stop-invitations.ts';
+import { CARRY_OUT_ORDERS } from '#product/payments/tasks.ts';
 import { createPaymentWebhooks } from '#product/payments/webhooks.ts';
 import { seedDemo } from '#product/seed-demo.ts';
 import { createOverlay } from '#product/stream/overlay/overlay-routes.ts';
@@ -44,7 +46,7 @@ import { openPayments } from '#server/integrations/payments/payments.ts';
 import { createSmsHook } from '#server/integrations/sms/sms-hook.ts';
 import { createTwitch } from '#server/integrations/twitch/twitch.ts';
 import { createYouTube } from '#server/integrations/youtube/youtube.ts';
-import { CARRY_OUT_ORDERS, everyTask, REBUILD_MEDIA, tasksWithWork } from '#server/jobs/registry.ts';
+import { everyTask, findWork } from '#server/jobs/registry.ts';
 import { createRunner } from '#server/jobs/runner.ts';
 import { listen } from '#server/listen.ts';
 import { tellOfOutagesOnceAMinute } from '#server/observability/away.ts';
@@ -263,40 +265,42 @@ export async function startLoge(
     errors,
     logger,
   });
+  const tasks = everyTask({
+    report,
+    work: paymentWork,
+    documents,
+    books: deps,
+    payments,
+    platform: platform.tasks,
+    mediaKeeper,
+    pulse,
+    lives: {
+      twitch: settings.lives === null ? null : createTwitch(settings.lives),
+      webhook: liveWebhook,
+      demoData: settings.demoData,
+    },
+    mail: settings.mail,
+    identity,
+    integrity: {
+      product: deps,
+      bytes: await openStore({
+        folder: join(settings.dataDir, 'storage'),
+        storageUrl: settings.storage.url,
+      }),
+    },
+    scan:
+      settings.storage.scannerUrl === null
+        ? null
+        : { scanner: clamdScanner(settings.storage.scannerUrl), readObject: platform.readObject },
+  });
+  const workNow = findWork(database.pool, tasks);
   const runner = createRunner({
     pool: database.pool,
     alone: database.engine === 'embedded',
-    findWork: () => tasksWithWork(database.pool, now()),
+    findWork: () => workNow(now()),
     logger,
     now,
-    tasks: everyTask({
-      report,
-      work: paymentWork,
-      documents,
-      books: deps,
-      payments,
-      platform: platform.tasks,
-      mediaKeeper,
-      pulse,
-      lives: {
-        twitch: settings.lives === null ? null : createTwitch(settings.lives),
-        webhook: liveWebhook,
-        demoData: settings.demoData,
-      },
-      mail: settings.mail,
-      identity,
-      integrity: {
-        product: deps,
-        bytes: await openStore({
-          folder: join(settings.dataDir, 'storage'),
-          storageUrl: settings.storage.url,
-        }),
-      },
-      scan:
-        settings.storage.scannerUrl === null
-          ? null
-          : { scanner: clamdScanner(settings.storage.scannerUrl), readObject: platform.readObject },
-    }).map(observers.task),
+    tasks: tasks.map(observers.task),
   });
   const overlay = createOverlay({ pool: database.pool, siteUrl, hear: platform.hear, logger, now });
   const watch = watchDatabase(database.connection, logger);

@@ -1772,6 +1772,7 @@ create table private.tasks (
   last_milliseconds integer,
   last_error text,
   last_failed_at timestamp with time zone,
+  has_probe boolean default false not null,
   constraint tasks_pkey PRIMARY KEY (name),
   constraint tasks_concurrency_check CHECK (concurrency > 0),
   constraint tasks_counts_check CHECK (runs >= runs_failed AND runs_failed >= 0),
@@ -1792,6 +1793,7 @@ comment on column private.tasks.last_ended_at is 'When the last run ended.';
 comment on column private.tasks.last_milliseconds is 'How long the last run took.';
 comment on column private.tasks.last_error is 'Of the last run that failed, whether or not one succeeded since; last_failed_at says when.';
 comment on column private.tasks.last_failed_at is 'When a run failed last.';
+comment on column private.tasks.has_probe is 'It begins within a second of having work, and waits for its interval only when it has none.';
 
 create table private.text_drafts (
   slug text not null,

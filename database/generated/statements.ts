@@ -3191,10 +3191,6 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: { spent: number | null };
   };
-  "select private.tasks_with_work($1) as name": {
-    parameters: [Date | string | null];
-    row: { name: string | null };
-  };
   "select provider, reference, payment_id, amount_cents, cost_cents, cost_given_back_cents, withdrawn_cents, reinstated_cents,\n  outcome, booked, booked_cost_cents, booked_withdrawn_cents, booked_reinstated_cents, borne_by, turns, phase, answer from private.disputes where payment_id = $1 and ended_at is null order by created_at, reference": {
     parameters: [string | null];
     row: { provider: string; reference: string; payment_id: string; amount_cents: number; cost_cents: number; cost_given_back_cents: number; withdrawn_cents: number; reinstated_cents: number; outcome: "won" | "lost" | null; booked: "nothing" | "opened" | "won" | "lost"; booked_cost_cents: number; booked_withdrawn_cents: number; booked_reinstated_cents: number; borne_by: "streamer" | "platform" | null; turns: number; phase: "inquiry" | "needs_answer" | "answered" | "closed"; answer: "contest" | "accept" | null };
@@ -4995,7 +4991,7 @@ export interface Statements {
     parameters: [string | null];
     row: { headline: string; bio: string };
   };
-  "with listed as (\n           select * from json_to_recordset($1) as t (name text, every integer, place text, lease integer, concurrency integer)\n         ), gone as (\n           delete from private.tasks where name not in (select name from listed)\n         )\n         insert into private.tasks (name, every_milliseconds, place, lease_seconds, concurrency) select * from listed\n         on conflict (name) do update set every_milliseconds = excluded.every_milliseconds, place = excluded.place,\n           lease_seconds = excluded.lease_seconds, concurrency = excluded.concurrency": {
+  "with listed as (\n           select * from json_to_recordset($1) as t (name text, every integer, place text, lease integer, concurrency integer, has_probe boolean)\n         ), gone as (\n           delete from private.tasks where name not in (select name from listed)\n         )\n         insert into private.tasks (name, every_milliseconds, place, lease_seconds, concurrency, has_probe) select * from listed\n         on conflict (name) do update set every_milliseconds = excluded.every_milliseconds, place = excluded.place,\n           lease_seconds = excluded.lease_seconds, concurrency = excluded.concurrency, has_probe = excluded.has_probe": {
     parameters: [string | JsonObject | null];
     row: never;
   };

@@ -2099,6 +2099,7 @@ export type Database = {
           last_failed_at: string | null;
           is_failing: boolean;
           is_running: boolean;
+          has_probe: boolean;
         };
         Insert: never;
         Update: never;
@@ -2419,7 +2420,7 @@ export interface ColumnNames {
   'private.streamer_categories': "streamer_id" | "category";
   'private.streamer_languages': "streamer_id" | "language";
   'private.streamer_searches': "streamer_id" | "names" | "words";
-  'private.tasks': "name" | "every_milliseconds" | "place" | "lease_seconds" | "concurrency" | "runs" | "runs_failed" | "last_started_at" | "last_ended_at" | "last_milliseconds" | "last_error" | "last_failed_at";
+  'private.tasks': "name" | "every_milliseconds" | "place" | "lease_seconds" | "concurrency" | "runs" | "runs_failed" | "last_started_at" | "last_ended_at" | "last_milliseconds" | "last_error" | "last_failed_at" | "has_probe";
   'private.text_drafts': "slug" | "base_version" | "body" | "updated_at" | "updated_by";
   'private.unfound_days': "day" | "words" | "people";
   'private.unread_texts': "id" | "kind" | "subject_id";

@@ -5,13 +5,8 @@ import type pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openBytes } from '#platform/storage/bytes.ts';
 import type { Database } from '#server/postgres/database.ts';
-import {
-  migrate,
-  migrateBack,
-  PLATFORM_SCHEMA,
-  PRODUCT_SCHEMA,
-  type Recorded,
-} from '#server/postgres/migrate.ts';
+import { migrate, migrateBack, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '#server/postgres/migrate.ts';
+import type { Recorded } from '#server/postgres/migration-files.ts';
 import { createTestDatabase, openTestDatabase } from '#server/postgres/testing/database.ts';
 import { createEarlierDatabase, earlierStates } from '#server/postgres/testing/earlier-states.ts';
 import { schemaDifferences } from '../../tools/schema/compare-schemas.ts';

@@ -34,6 +34,11 @@ export interface Task {
   lease?: number;
   /** How many pieces of work one run has under way at a time; the run keeps to it itself. 1 unless said. */
   concurrency?: number;
+  /**
+   * A condition in SQL, of an index look-up, that says whether there is something to do now; `at` is the server's time in it. A task with one begins within
+   * a second of having work, and its interval is for what the probe may have missed.
+   */
+  probe?: string;
   run(run: Run): Promise<unknown>;
 }
 
@@ -123,21 +128,22 @@ function createRecords(pool: pg.Pool, logger: Logger) {
     async register(tasks: readonly Task[]): Promise<void> {
       await pool.query(
         `with listed as (
-           select * from json_to_recordset($1) as t (name text, every integer, place text, lease integer, concurrency integer)
+           select * from json_to_recordset($1) as t (name text, every integer, place text, lease integer, concurrency integer, has_probe boolean)
          ), gone as (
            delete from private.tasks where name not in (select name from listed)
          )
-         insert into private.tasks (name, every_milliseconds, place, lease_seconds, concurrency) select * from listed
+         insert into private.tasks (name, every_milliseconds, place, lease_seconds, concurrency, has_probe) select * from listed
          on conflict (name) do update set every_milliseconds = excluded.every_milliseconds, place = excluded.place,
-           lease_seconds = excluded.lease_seconds, concurrency = excluded.concurrency`,
+           lease_seconds = excluded.lease_seconds, concurrency = excluded.concurrency, has_probe = excluded.has_probe`,
         [
           JSON.stringify(
-            tasks.map(({ name, every, where = 'once', lease = LEASE_SECONDS, concurrency = 1 }) => ({
+            tasks.map(({ name, every, where = 'once', lease = LEASE_SECONDS, concurrency = 1, probe }) => ({
               name,
               every,
               place: where,
               lease: where === 'once' ? lease : null,
               concurrency,
+              has_probe: probe !== undefined,
             })),
           ),
         ],

@@ -12,6 +12,7 @@ const PUT_TOGETHER: Readonly<Record<string, string>> = {
   'database/seed/rows.ts': 'inserts many rows at once, of any table; the compiler knows its columns',
   'server/backup/back-up.ts': 'copies every table that there is, whatever its name',
   'server/backup/restore.ts': 'likewise, and puts back their foreign keys and triggers',
+  'server/jobs/registry.ts': 'asks the probes of all tasks at once',
   'server/jobs/runner.ts': 'runs the statements of pg-boss',
   'platform/rest/respond/run.ts': 'rest makes one statement of each request (docs/decisions/0012)',
   'server/postgres/as-caller.ts': 'begins a transaction as rest asks: read-only or not, for so many seconds',

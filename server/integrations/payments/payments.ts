@@ -11,7 +11,7 @@ export interface Payments {
    */
   pages: Hono | null;
   /** For the scheduler. */
-  tasks: { name: string; every: number; run(): Promise<unknown> }[];
+  tasks: { name: string; every: number; probe?: string; run(): Promise<unknown> }[];
   /** Ends the work under way. */
   close(): Promise<void>;
 }

@@ -40,7 +40,7 @@ export interface Sandbox {
    * For the scheduler: delivers events, and lets checkouts, authorisations and payouts come to
    * their end.
    */
-  tasks: { name: string; every: number; run(): Promise<void> }[];
+  tasks: { name: string; every: number; probe: string; run(): Promise<void> }[];
   /** Waits for the deliveries under way. */
   close(): Promise<void>;
 }
@@ -127,9 +127,12 @@ export function createSandbox(deps: SandboxDeps): Sandbox {
     tasks: [
       {
         name: 'sandbox/pass-time',
-        // Sooner when `private.tasks_with_work` names it; an authorisation that runs out after a
-        // week can wait a minute.
+        // An authorisation that runs out after a week can wait a minute.
         every: 60_000,
+        probe: `exists (select from sandbox.webhooks where copies > 0 and next_attempt_at <= at)
+          or exists (select from sandbox.checkouts where state = 'open' and expires_at <= at)
+          or exists (select from sandbox.disputes where next_step_at <= at)
+          or exists (select from sandbox.movements where state = 'pending' and settles_at <= at)`,
         async run() {
           await letTimePass(pool, now());
           await deliver();

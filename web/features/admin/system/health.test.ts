@@ -27,11 +27,11 @@ const system = (given: Partial<SystemFacts> = {}): SystemFacts => ({
 });
 
 test.each([
-  ['mail/deliver', 60_000, 'Dès qu’il faut, sinon 1\u00a0min'],
-  ['booking/send-reminders', 10_000, '10\u00a0s'],
-  ['conference/rebuild-media', null, 'À la demande'],
-])('of %s the page says what begins it', (name, every, told) => {
-  expect(rhythmOf(name, every).replaceAll('\u202f', '\u00a0')).toBe(told);
+  [60_000, true, 'Dès qu’il faut, sinon 1\u00a0min'],
+  [10_000, false, '10\u00a0s'],
+  [null, false, 'À la demande'],
+])('of a task every %s ms, with a probe: %s, the page says what begins it', (every, hasProbe, told) => {
+  expect(rhythmOf(every, hasProbe).replaceAll('\u202f', '\u00a0')).toBe(told);
 });
 
 test('all is well while nothing failed, nothing is late and the ledger is at nothing', () => {

@@ -1,5 +1,4 @@
 import type { Tables } from '#database/generated/types.ts';
-import { BEGUN_BY_WORK } from '#product/system/rules/begun-by-work.ts';
 import { formatCountdown, formatMoney, plural } from '#web/lib/format.ts';
 
 /**
@@ -52,10 +51,10 @@ export const isLate = ({ every_milliseconds, last_ended_at, is_running }: TaskFa
   now - Date.parse(last_ended_at) > 2 * every_milliseconds + GRACE;
 
 /** When a task runs: at its interval, and at once where work begins it. */
-export function rhythmOf(name: string, everyMilliseconds: number | null): string {
+export function rhythmOf(everyMilliseconds: number | null, hasProbe: boolean): string {
   if (everyMilliseconds === null) return 'À la demande';
   const every = formatCountdown(everyMilliseconds);
-  return BEGUN_BY_WORK.includes(name) ? `Dès qu’il faut, sinon ${every}` : every;
+  return hasProbe ? `Dès qu’il faut, sinon ${every}` : every;
 }
 
 /** Lists the faults of the system, each in a few words; empty when all is well. */

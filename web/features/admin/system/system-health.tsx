@@ -30,7 +30,7 @@ const readTasks = async (signal: AbortSignal) => {
   const { data } = await supabase
     .from('admin_tasks')
     .select(
-      'name,every_milliseconds,runs,runs_failed,last_started_at,last_ended_at,last_milliseconds,last_error,last_failed_at,is_failing,is_running',
+      'name,every_milliseconds,runs,runs_failed,last_started_at,last_ended_at,last_milliseconds,last_error,last_failed_at,is_failing,is_running,has_probe',
     )
     .order('is_failing', { ascending: false })
     .order('name')
@@ -143,7 +143,7 @@ const columns: Column<Task>[] = [
   {
     key: 'every',
     header: 'Rythme',
-    cell: ({ name, every_milliseconds }) => rhythmOf(name, every_milliseconds),
+    cell: ({ every_milliseconds, has_probe }) => rhythmOf(every_milliseconds, has_probe),
   },
   {
     key: 'last',
