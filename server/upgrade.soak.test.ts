@@ -1,16 +1,19 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
+import type pg from 'pg';
 import pino from 'pino';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { declareAge } from '#product/accounts/contract.ts';
 import { holdSlot, payBooking, submitIntake } from '#product/booking/contract.ts';
+import { IDENTITY } from '#product/books/testing/sessions.ts';
 import { listNextStarts } from '#product/discovery/contract.ts';
 import { requestCheck } from '#product/system/contract.ts';
 import { ask, send } from '#product/testing/product-server.ts';
 import { DEMO_PASSWORD } from '#server/greeting.ts';
+import { identitySeal } from '#server/integrations/identity/identity-seal.ts';
 import { connectionUrl, openTestDatabase } from '#server/postgres/testing/database.ts';
 import { createEarlierDatabase, earlierStates } from '#server/postgres/testing/earlier-states.ts';
 import { parseSettings } from '#server/settings.ts';
@@ -18,13 +21,32 @@ import { startLoge } from '#server/start.ts';
 import { schemaDifferences } from '../tools/schema/compare-schemas.ts';
 
 const KEY = 'sb_publishable_of_the_upgrade_test';
+const IDENTITY_KEY = randomBytes(32);
 const folder = mkdtempSync(join(tmpdir(), 'loge-upgrade-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const fresh = await openTestDatabase('product');
 
+/** The key under which a demonstration sealed who its sellers are went with its data folder; an operator keeps theirs. */
+async function sealAgain(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ keeps: boolean }>(
+    `select to_regclass('private.fiscal_identities') is not null as keeps`,
+  );
+  if (!rows[0]?.keeps) return;
+  const { rows: sealed } = await pool.query<{ id: string }>(
+    'select person_id as id from private.fiscal_identities',
+  );
+  const { seal } = identitySeal(IDENTITY_KEY);
+  for (const { id } of sealed)
+    await pool.query('update private.fiscal_identities set sealed = $2 where person_id = $1', [
+      id,
+      seal(id, IDENTITY),
+    ]);
+}
+
 /** Loge, opened on the database of an earlier state as an operator opens a newer version on theirs. */
 async function openOn(state: string) {
   const database = await createEarlierDatabase(state);
+  await sealAgain(database.pool);
   const errors: Record<string, unknown>[] = [];
   const logger = pino({ level: 'error' }, { write: (line: string) => errors.push(JSON.parse(line)) });
   const settings = parseSettings({
@@ -33,6 +55,7 @@ async function openOn(state: string) {
     DATA_DIR: join(folder, state),
     DATABASE_URL: connectionUrl(database),
     SUPABASE_PUBLISHABLE_KEY: KEY,
+    IDENTITY_KEY: IDENTITY_KEY.toString('base64'),
   });
   const loge = await startLoge(settings, logger);
   onTestFinished(async () => {
@@ -109,6 +132,7 @@ test.each(earlierStates())('Loge opens on what %s left, whole, and goes on', asy
   expect(await status(streamer)).toBe(await status(viewer));
 
   const admin = await signIn('admin@loge.test');
+  expect([undefined, 'age_known']).toContain((await declare(admin)).refusal?.code);
   const { checkId } = await ask(admin, requestCheck, {});
   const check = async () =>
     (

@@ -38,7 +38,11 @@ export interface BackupDeps {
   keys: Manifest['keys'];
   /** Of Loge. */
   version: string;
+  /** The columns of each table that this version makes, by bare names; unless said, those of its schema. */
+  own?: OwnTables;
 }
+
+export type OwnTables = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The measures of a backup. */
 export interface Backup {
@@ -60,7 +64,7 @@ export const bare = (name: string): string => name.replaceAll('"', '');
 const SCHEMA = join(import.meta.dirname, '../../database/generated/schema.sql');
 
 /** The columns of each table that the migrations make. */
-async function ownTables(): Promise<Map<string, ReadonlySet<string>>> {
+async function ownTables(): Promise<OwnTables> {
   const tables = (await readFile(SCHEMA, 'utf8')).matchAll(/^create table (\S+) \(\n([\s\S]*?)\n\)/gm);
   return new Map(
     Array.from(tables, ([, name = '', body = '']) => [
@@ -83,8 +87,10 @@ interface FoundTable {
  * needed.
  * @throws BackupRefused when a schema of Loge's has tables or columns that no migration makes
  */
-async function sortTables(found: readonly FoundTable[]): Promise<{ own: FoundTable[]; foreign: string[] }> {
-  const known = await ownTables();
+function sortTables(
+  found: readonly FoundTable[],
+  known: OwnTables,
+): { own: FoundTable[]; foreign: string[] } {
   const schemas = new Set(Array.from(known.keys(), (name) => name.slice(0, name.indexOf('.'))));
   const inOurs = found.filter(({ schema }) => schemas.has(bare(schema)));
   const added = inOurs.flatMap(({ name, columns }) => {
@@ -141,7 +147,7 @@ export async function backUp(file: string, deps: BackupDeps): Promise<Backup> {
 
 async function writeAll(
   writer: Awaited<ReturnType<typeof writeBackup>>,
-  { database, bytes, keys, version }: BackupDeps,
+  { database, bytes, keys, version, own }: BackupDeps,
 ): Promise<Backup> {
   // A connection of its own, since the pool's send several queries at once, between which COPY has
   // no place.
@@ -165,13 +171,14 @@ async function writeAll(
     // The first statement takes the snapshot.
     const taken = await client.query('select statement_timestamp() as at');
     const found = await client.query(TABLES);
-    const { own: tables, foreign } = await sortTables(
+    const { own: tables, foreign } = sortTables(
       found.rows.map(({ name, schema, columns, partitioned }) => ({
         name: name ?? '',
         schema: schema ?? '',
         columns: columns ?? '',
         partitioned: partitioned ?? false,
       })),
+      own ?? (await ownTables()),
     );
     // No table changes its form while it is read.
     await client.query(`lock table ${tables.map(({ name }) => name).join(', ')} in access share mode`);

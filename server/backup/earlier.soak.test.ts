@@ -10,7 +10,7 @@ import type { Recorded } from '#server/postgres/migration-files.ts';
 import { createTestDatabase, openTestDatabase } from '#server/postgres/testing/database.ts';
 import { createEarlierDatabase, earlierStates } from '#server/postgres/testing/earlier-states.ts';
 import { schemaDifferences } from '../../tools/schema/compare-schemas.ts';
-import { backUp, TABLES } from './back-up.ts';
+import { backUp, type OwnTables, TABLES } from './back-up.ts';
 import { openBackup } from './backup-file.ts';
 import { restore } from './restore.ts';
 
@@ -29,11 +29,20 @@ async function rowsOf(pool: pg.Pool): Promise<Record<string, number>> {
   return counts;
 }
 
+/** The tables of the version that made a database, as that version knows them. */
+async function ownOf(pool: pg.Pool): Promise<OwnTables> {
+  const { rows } = await pool.query<{ name: string; columns: string[] }>(
+    `select table_schema || '.' || table_name as name, array_agg(column_name::text) as columns
+     from information_schema.columns group by 1`,
+  );
+  return new Map(rows.map(({ name, columns }) => [name, new Set(columns)]));
+}
+
 /** Backs a database up, restores that elsewhere, and brings the database itself to today: both ways lead to one place. */
 async function expectSame(earlier: Database, name: string): Promise<void> {
   const file = join(folder, `${name}.backup`);
   const bytes = await openBytes(join(folder, `${name}-source`));
-  await backUp(file, { database: earlier, bytes, keys, version: '0.0.1' });
+  await backUp(file, { database: earlier, bytes, keys, version: '0.0.1', own: await ownOf(earlier.pool) });
   await earlier.pool.query('delete from private.backups'); // that it was made is not in it
   const target = await createTestDatabase('empty', 4);
   onTestFinished(() => target.close());

@@ -113,10 +113,10 @@ describe('a backup', () => {
     });
     expect((await backUp(fileOf(), deps)).foreign).toEqual(['own.notes']);
     await pool.query('create table public.notes (id int)');
-    await expect(backUp(fileOf(), deps)).rejects.toThrow(/ne connaît pas public\.notes,/);
+    await expect(backUp(fileOf(), deps)).rejects.toThrow(/does not know public\.notes,/);
     await pool.query('drop table public.notes');
     await pool.query('alter table public.bookings add notes text');
-    await expect(backUp(fileOf(), deps)).rejects.toThrow(/ne connaît pas public\.bookings\.notes,/);
+    await expect(backUp(fileOf(), deps)).rejects.toThrow(/does not know public\.bookings\.notes,/);
     await pool.query('alter table public.bookings drop notes');
     expect((await backUp(fileOf(), deps)).foreign).toEqual(['own.notes']);
   });
