@@ -144,6 +144,12 @@ export const PAGES = [
       data: true,
       icon: 'tag',
     },
+    '/streamer-dashboard/stream': {
+      title: 'Sur mon stream',
+      shortLabel: 'Stream',
+      page: 'pages/streamer-dashboard/stream',
+      icon: 'radio',
+    },
     '/streamer-dashboard/earnings': {
       title: 'Revenus',
       page: 'pages/streamer-dashboard/earnings',

@@ -9,6 +9,7 @@ import { HoldClock } from '#web/features/booking/hold-clock.tsx';
 import { Notice } from '#web/features/booking/notices.tsx';
 import { PlacePanel, placeOfBooking } from '#web/features/booking/place-panel.tsx';
 import { BottomBar, Frame, StepTitle } from '#web/features/booking/stage-frame.tsx';
+import { StreamConsent } from '#web/features/booking/stream-consent.tsx';
 import { CommandError } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import {
@@ -172,6 +173,7 @@ export function RecapStage(props: RecapStageProps) {
           <AttachmentList files={files} />
         </section>
       )}
+      {booking.viewer_id !== null && <StreamConsent viewerId={booking.viewer_id} />}
     </Frame>
   );
 }

@@ -1,71 +1,19 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Tables } from '#database/generated/types.ts';
 import { AnnouncementConsent } from '#web/entities/announcement/announcement-consent.tsx';
 import type { Side } from '#web/entities/booking/booking.ts';
-import { loadClient } from '#web/lib/supabase/load.ts';
-import { useAction } from '#web/lib/use-command.ts';
-import { deviceZone, zoneQuery } from '#web/lib/zone.ts';
+import { usePersonSettings } from '#web/entities/settings/person-settings.ts';
+import { deviceZone } from '#web/lib/zone.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { ZoneSelect } from '#web/ui/zone-select.tsx';
 
-/** The person's row, or the defaults while there is none. */
-type Preferences = Pick<
-  Tables<'person_settings'>,
-  'zone' | 'reminder_mails' | 'waiting_list_mails' | 'message_mails'
->;
-
-const DEFAULTS: Preferences = {
-  zone: null,
-  reminder_mails: true,
-  waiting_list_mails: true,
-  message_mails: true,
-};
-
-const personSettingsQuery = (userId: string) =>
-  queryOptions({
-    queryKey: ['person-settings', userId],
-    queryFn: async ({ signal }): Promise<Preferences> => {
-      const { supabase } = await loadClient();
-      const { data } = await supabase
-        .from('person_settings')
-        .select('zone,reminder_mails,waiting_list_mails,message_mails')
-        .eq('person_id', userId)
-        .abortSignal(signal)
-        .maybeSingle()
-        .throwOnError();
-      return data ?? DEFAULTS;
-    },
-  });
-
 /**
  * The section of a person's zone and mails; a streamer's zone stands with their hours. Saved as
  * soon as they are chosen.
  */
 export function PersonSettings({ userId, side = 'viewer' }: { userId: string; side?: Side }) {
-  const client = useQueryClient();
-  const query = personSettingsQuery(userId);
-  const current = useQuery(query);
-  const save = useAction(
-    async (next: Preferences) => {
-      const { supabase } = await loadClient();
-      await supabase
-        .from('person_settings')
-        .upsert({ person_id: userId, ...next })
-        .throwOnError();
-    },
-    {
-      changes: [zoneQuery(userId).queryKey],
-      done: 'Enregistré',
-      ahead: (next) => {
-        const before = client.getQueryData(query.queryKey);
-        client.setQueryData(query.queryKey, next);
-        return () => client.setQueryData(query.queryKey, before);
-      },
-    },
-  );
+  const { current, change } = usePersonSettings(userId);
   const title = side === 'viewer' ? 'Fuseau et e-mails' : 'Notifications par e-mail';
   const description =
     side === 'viewer'
@@ -87,7 +35,6 @@ export function PersonSettings({ userId, side = 'viewer' }: { userId: string; si
     );
   }
   const settings = current.data;
-  const change = (part: Partial<Preferences>) => save.press({ ...settings, ...part });
   return (
     <SettingsSection title={title} description={description}>
       {side === 'viewer' && (
@@ -113,6 +60,14 @@ export function PersonSettings({ userId, side = 'viewer' }: { userId: string; si
         checked={settings.message_mails}
         onChange={(event) => change({ message_mails: event.target.checked })}
       />
+      {side === 'viewer' && (
+        <Switch
+          label="Mon initiale sur les streams"
+          description="Quand vous prenez une place, l’alerte du streamer dit « Place réservée par C. ». Sans votre accord, elle ne dit pas qui."
+          checked={settings.initial_on_stream}
+          onChange={(event) => change({ initial_on_stream: event.target.checked })}
+        />
+      )}
       <AnnouncementConsent userId={userId} />
     </SettingsSection>
   );
