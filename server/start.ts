@@ -33,7 +33,9 @@ import { createStopInvitations } from '#product/insight/stop-invitations.ts';
 import { CARRY_OUT_ORDERS } from '#product/payments/tasks.ts';
 import { createPaymentWebhooks } from '#product/payments/webhooks.ts';
 import { seedDemo } from '#product/seed-demo.ts';
+import { createEmbeds } from '#product/stream/embed/embed-routes.ts';
 import { createOverlay } from '#product/stream/overlay/overlay-routes.ts';
+import { createPanels } from '#product/stream/panel/panel-routes.ts';
 import { receiveReply } from '#product/support/receive-reply.ts';
 import { replyAddresses } from '#product/support/reply-addresses.ts';
 import { createReplyWebhook } from '#product/support/reply-webhook.ts';
@@ -342,6 +344,8 @@ export async function startLoge(
       now,
     }),
     overlay: overlay.app,
+    panels: createPanels({ pool: database.pool, siteUrl, now }),
+    embeds: createEmbeds({ pool: database.pool, siteUrl, now }),
     visitCounter: createVisitCounter({
       pool: database.pool,
       originOf(forwarded, remote) {

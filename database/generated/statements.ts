@@ -1003,6 +1003,10 @@ export interface Statements {
     parameters: [string | null, number | null];
     row: never;
   };
+  "insert into private.stream_kits (streamer_id, sites) values ($1, $2)\n       on conflict (streamer_id) do update set sites = excluded.sites": {
+    parameters: [string | null, readonly (string | null)[] | null];
+    row: never;
+  };
   "insert into private.stream_kits (streamer_id, token_hash, token_sealed, renewed_at) values ($1, $2, $3, $4)\n         on conflict (streamer_id) do update\n         set token_hash = excluded.token_hash, token_sealed = excluded.token_sealed, renewed_at = excluded.renewed_at": {
     parameters: [string | null, Buffer | null, Buffer | null, Date | string | null];
     row: never;
@@ -2767,9 +2771,9 @@ export interface Statements {
     parameters: [];
     row: { id: string };
   };
-  "select k.streamer_id, s.handle, s.display_name, private.is_visible_streamer(s.id) as visible\n      from private.stream_kits k join public.streamers s on s.id = k.streamer_id where k.token_hash = $1": {
+  "select k.streamer_id, s.handle, s.display_name, s.zone, private.is_visible_streamer(s.id) as visible\n      from private.stream_kits k join public.streamers s on s.id = k.streamer_id where k.token_hash = $1": {
     parameters: [Buffer | null];
-    row: { streamer_id: string; handle: string; display_name: string; visible: boolean | null };
+    row: { streamer_id: string; handle: string; display_name: string; zone: string; visible: boolean | null };
   };
   "select k.viewer_id, private.abbreviated_name(p.first_name, p.last_name) as name, coalesce(k.last_day::text, '') as last_day,\n         i.sent_at, i.quiet_until\n       from private.known_viewers k\n  join public.contact_consents c on c.streamer_id = k.streamer_id and c.viewer_id = k.viewer_id\n  join public.profiles p on p.id = k.viewer_id\n  join auth.users u on u.id = k.viewer_id left join lateral (select r.sent_at, r.quiet_until from private.return_invitations r\n         where r.streamer_id = k.streamer_id and r.viewer_id = k.viewer_id order by r.sent_at desc limit 1) i on true\n       where k.streamer_id = $1 and k.last_day < $2::date\n  and u.email <> '' and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now())\n  and not exists (select from public.deletion_requests d where d.person_id = k.viewer_id)\n  and not exists (select from public.bookings b\n    where b.viewer_id = k.viewer_id and b.streamer_id = k.streamer_id and b.ended_at is null) order by k.last_day desc, k.viewer_id limit $3": {
     parameters: [string | null, Date | string | null, string | number | bigint | null];
@@ -3351,6 +3355,10 @@ export interface Statements {
     parameters: [string | null];
     row: { id: string; display_name: string; headline: string; bio: string; shown: boolean | null; pictures: string[] | null; films: string[] | null };
   };
+  "select s.id, s.handle, s.display_name as name, s.zone, coalesce(k.sites, '{}') as sites,\n        private.is_visible_streamer(s.id) as visible\n      from public.streamers s left join private.stream_kits k on k.streamer_id = s.id where s.handle = $1": {
+    parameters: [string | null];
+    row: { id: string; handle: string; name: string; zone: string; sites: string[]; visible: boolean | null };
+  };
   "select s.id, s.zone from public.offers o join public.streamers s on s.id = o.streamer_id\n     where o.id = $1 and o.is_active and o.archived_at is null and s.published_at is not null and s.withheld_at is null": {
     parameters: [string | null];
     row: { id: string; zone: string };
@@ -3375,9 +3383,9 @@ export interface Statements {
     parameters: [Date | string | null, Date | string | null];
     row: { person_id: string; sessions: number; absences: number };
   };
-  "select s.published_at is not null and s.withheld_at is null and (s.away_until is null or s.away_until <= $2) as visible,\n        private.is_restricted(array[s.id], 'no_bookings', $2) as restricted,\n        (select coalesce(json_agg(json_build_object('id', o.id, 'streamerId', s.id, 'durationMinutes', o.duration_minutes,\n           'seats', o.seats, 'confirmation', o.confirmation, 'title', o.title) order by o.position, o.id), '[]')\n         from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers\n      from public.streamers s where s.id = $1": {
+  "select s.published_at is not null and s.withheld_at is null and (s.away_until is null or s.away_until <= $2) as visible,\n        private.is_restricted(array[s.id], 'no_bookings', $2) as restricted,\n        (select coalesce(json_agg(json_build_object('id', o.id, 'streamerId', s.id, 'durationMinutes', o.duration_minutes,\n           'seats', o.seats, 'confirmation', o.confirmation, 'title', o.title,\n           'priceCents', o.price_cents) order by o.position, o.id), '[]')\n         from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers\n      from public.streamers s where s.id = $1": {
     parameters: [string | null, Date | string | null];
-    row: { visible: boolean | null; restricted: boolean | null; offers: ({ id: string; streamerId: string; durationMinutes: number; seats: number; confirmation: "instant" | "on_request"; title: string })[] };
+    row: { visible: boolean | null; restricted: boolean | null; offers: ({ id: string; streamerId: string; durationMinutes: number; seats: number; confirmation: "instant" | "on_request"; title: string; priceCents: number })[] };
   };
   "select s.zone, (select c.slug from unnest(s.categories) as c (slug)\n        order by (select count(*) from public.streamers o where o.categories @> array[c.slug] and o.published_at is not null) desc, c.slug\n        limit 1) as category\n      from public.streamers s where s.id = $1": {
     parameters: [string | null];
@@ -3555,9 +3563,9 @@ export interface Statements {
     parameters: [Date | string | null];
     row: { lastDay: string | null };
   };
-  "select token_sealed, renewed_at, goal_places from private.stream_kits where streamer_id = $1": {
+  "select token_sealed, renewed_at, goal_places, sites from private.stream_kits where streamer_id = $1": {
     parameters: [string | null];
-    row: { token_sealed: Buffer | null; renewed_at: Date | null; goal_places: number | null };
+    row: { token_sealed: Buffer | null; renewed_at: Date | null; goal_places: number | null; sites: string[] };
   };
   "select u.*,\n  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id) from auth.identities i where i.user_id = u.id), '[]')\n    as identities,\n  coalesce((select jsonb_agg(to_jsonb(f) - 'secret' - 'web_authn_credential' - 'last_used_step' order by f.created_at, f.id) from auth.mfa_factors f\n    where f.user_id = u.id), '[]') as factors from auth.users u where $1 = '' or u.email ilike $2 or u.raw_user_meta_data ->> 'full_name' ilike $2\n       order by u.created_at asc nulls last, u.id limit $3 offset $4": {
     parameters: [string | null, string | null, string | number | bigint | null, string | number | bigint | null];

@@ -10,6 +10,7 @@ const WINDOWS = [8, 40, 366];
 export interface OfferWithStarts {
   id: string;
   title: string;
+  priceCents: number;
   starts: readonly Instant[];
 }
 
@@ -27,7 +28,8 @@ export async function nextStarts(
     text: `select s.published_at is not null and s.withheld_at is null and (s.away_until is null or s.away_until <= $2) as visible,
         private.is_restricted(array[s.id], 'no_bookings', $2) as restricted,
         (select coalesce(json_agg(json_build_object('id', o.id, 'streamerId', s.id, 'durationMinutes', o.duration_minutes,
-           'seats', o.seats, 'confirmation', o.confirmation, 'title', o.title) order by o.position, o.id), '[]')
+           'seats', o.seats, 'confirmation', o.confirmation, 'title', o.title,
+           'priceCents', o.price_cents) order by o.position, o.id), '[]')
          from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers
       from public.streamers s where s.id = $1`,
     values: [streamerId, now],
@@ -50,7 +52,12 @@ export async function nextStarts(
       return found.length < count && bookableSpan(context).end > span.end;
     });
   }
-  return row.offers.map(({ id, title }) => ({ id, title, starts: starts.get(id) ?? [] }));
+  return row.offers.map(({ id, title, priceCents }) => ({
+    id,
+    title,
+    priceCents,
+    starts: starts.get(id) ?? [],
+  }));
 }
 
 /**

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { streamer } from '#product/shared/access.ts';
 import { contract } from '#product/shared/contract.ts';
+import { MOST_SITES } from './rules/sites.ts';
 
-/** What a streamer shows on their stream: the overlay of OBS, and its goal. */
+/** What a streamer shows on their stream, and which sites may show their booker. */
 
 /**
- * The address of one's overlay and one's goal. The address is a secret: whoever has it may show the
+ * The address of one's overlay, one's goal, and the sites that may show one's booker. The address is a secret: whoever has it may show the
  * overlay. Null: none was made yet.
  */
 export const getKit = contract(
@@ -15,6 +16,8 @@ export const getKit = contract(
     overlayUrl: z.url().nullable(),
     renewedAt: z.iso.datetime().nullable(),
     goalPlaces: z.int().nullable(),
+    /** Origins. */
+    sites: z.array(z.string()),
   }),
   { access: streamer },
 );
@@ -45,3 +48,18 @@ export const setGoal = contract(
 
 /** Shows an alert on one's open overlays, as if a place had been taken by somebody called C. */
 export const tryAlert = contract('stream/try-alert', z.strictObject({}), z.object({}), { access: streamer });
+
+/**
+ * Sets the sites that may show one's booker in a frame, as their addresses are typed; answers their
+ * origins. Refuses with `invalid_input` (`fields`: `sites.<place>` -> why).
+ */
+export const setSites = contract(
+  'stream/set-sites',
+  z.strictObject({
+    sites: z
+      .array(z.string().max(300, 'Cette adresse est trop longue'))
+      .max(MOST_SITES, `${MOST_SITES} sites au plus`),
+  }),
+  z.object({ sites: z.array(z.string()) }),
+  { access: streamer },
+);

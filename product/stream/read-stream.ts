@@ -1,9 +1,7 @@
 import type pg from 'pg';
-import { nextStarts } from '#product/availability/next-starts.ts';
-import { frenchDay, frenchTime } from '#product/mail/french.ts';
 import { type Instant, instantOf, MILLIS_PER_DAY } from '#product/shared/time/instant.ts';
-import { epochDayAt } from '#product/shared/time/wall-time.ts';
 import type { ZoneName } from '#product/shared/time/zone.ts';
+import { type Place, readPlaces } from './read-places.ts';
 import { goalDay, goalText } from './rules/goal.ts';
 import { initialOf } from './rules/initial.ts';
 
@@ -19,12 +17,8 @@ export const ALERT_SECONDS = 60;
  */
 const HELD_DAYS = 4;
 
-/** A next free place, in the streamer's zone, as an overlay writes it. */
-export interface ShownPlace {
-  day: string;
-  time: string;
-  title: string;
-}
+/** A next free place, as an overlay writes it. */
+export type ShownPlace = Pick<Place, 'day' | 'time' | 'title'>;
 
 /** All that an overlay, a panel or an embed may show of a streamer: public facts, and their goal. */
 export interface Shown {
@@ -45,6 +39,7 @@ export interface TakenPlace {
 export interface Stream {
   handle: string;
   name: string;
+  zone: ZoneName;
   /** What the overlay's address has to hash to; null: there is no overlay. */
   tokenHash: Buffer | null;
   shown: Shown;
@@ -66,21 +61,19 @@ export async function readStream(pool: pg.Pool, streamerId: string, now: Date): 
     values: [streamerId, now, COUNTDOWN_DAYS],
   });
   const [row] = rows;
-  const offers = row && (await nextStarts(pool, { streamerId, count: PLACES, now }));
-  if (!row || !offers) return null;
+  const places =
+    row && (await readPlaces(pool, { streamerId, zone: row.zone, count: PLACES, oneOfEachHour: true, now }));
+  if (!row || !places) return null;
   const at = instantOf(now.getTime());
   const day = goalDay(row.zone, at);
   const { taken, count } = await readTaken(pool, streamerId, { now, since: day.since });
   return {
     handle: row.handle,
     name: row.display_name,
+    zone: row.zone,
     tokenHash: row.token_hash,
     shown: {
-      places: offers
-        .flatMap(({ title, starts }) => starts.map((start) => ({ start, title })))
-        .toSorted((one, other) => one.start - other.start)
-        .slice(0, PLACES)
-        .map(({ start, title }) => ({ ...placeText(start, row.zone, at), title })),
+      places: places.map(({ day, time, title }) => ({ day, time, title })),
       goal:
         row.goal_places === null
           ? null
@@ -118,14 +111,4 @@ async function readTaken(
       : [],
   );
   return { taken, count: rows.length };
-}
-
-/** « Ce soir », « Demain », « Jeudi 12 mars », and « 18 h 30 ». */
-function placeText(start: Instant, zone: ZoneName, now: Instant): { day: string; time: string } {
-  const days = epochDayAt(zone, start) - epochDayAt(zone, now);
-  const day = frenchDay(new Date(start), zone);
-  return {
-    day: days === 0 ? 'Aujourd’hui' : days === 1 ? 'Demain' : `${day.charAt(0).toUpperCase()}${day.slice(1)}`,
-    time: frenchTime(new Date(start), zone),
-  };
 }

@@ -9,7 +9,7 @@ export const getKit = ({ seal, siteUrl }: Pick<ProductDeps, 'seal' | 'siteUrl'>)
     contract,
     async run({ db, person }) {
       const { rows } = await db.query(
-        'select token_sealed, renewed_at, goal_places from private.stream_kits where streamer_id = $1',
+        'select token_sealed, renewed_at, goal_places, sites from private.stream_kits where streamer_id = $1',
         [person.id],
       );
       const [kit] = rows;
@@ -19,6 +19,7 @@ export const getKit = ({ seal, siteUrl }: Pick<ProductDeps, 'seal' | 'siteUrl'>)
           sealed === null ? null : overlayUrl(siteUrl(), seal.openFile(sealedFor(person.id), sealed)),
         renewedAt: kit?.renewed_at?.toISOString() ?? null,
         goalPlaces: kit?.goal_places ?? null,
+        sites: kit?.sites ?? [],
       };
     },
   });

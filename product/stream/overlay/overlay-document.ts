@@ -3,12 +3,17 @@ import { createRequire } from 'node:module';
 import { html, raw } from 'hono/html';
 import { renderSVG } from 'uqr';
 import { palette } from '#product/mail/palette.ts';
+import type { ZoneName } from '#product/shared/time/zone.ts';
+import { ofCity } from '#product/shared/time/zone-city.ts';
 import type { OverlayLook, OverlayPart } from '../rules/overlay-look.ts';
+import { scriptText } from '../script-text.ts';
 import { type OverlayData, overlayScript } from './overlay-script.ts';
 
 interface OverlayWords {
   /** The streamer's, as their page shows it. */
   name: string;
+  /** In which the hours are written. */
+  zone: ZoneName;
   /** Where the QR code leads. */
   link: string;
 }
@@ -69,7 +74,7 @@ export const missingDocument = (text: string, nonce: string) =>
  * shows comes with the events.
  */
 export function overlayDocument(
-  { name, link }: OverlayWords,
+  { name, zone, link }: OverlayWords,
   look: OverlayLook,
   { data, nonce }: { data: OverlayData; nonce: string },
 ) {
@@ -77,12 +82,11 @@ export function overlayDocument(
     alerts: html`<section data-part="alerts" role="status"><span aria-hidden="true">●</span><b data-text="alert"></b></section>`,
     countdown: html`<section data-part="countdown"><span>Prochaine session dans</span><b data-text="countdown"></b></section>`,
     goal: html`<section data-part="goal"><p data-text="goal"></p><div class="track"><i data-bar></i></div></section>`,
-    places: html`<section data-part="places"><div><h1>Réservez avec ${name}</h1><ol data-list></ol><p data-part="none" hidden>Tout est pris pour l’instant</p></div>
+    places: html`<section data-part="places"><div><h1>Réservez avec ${name} (heure ${ofCity(zone)})</h1><ol data-list></ol><p data-part="none" hidden>Tout est pris pour l’instant</p></div>
 <figure>${raw(renderSVG(link, { ecc: 'M', border: 2, whiteColor: palette.text, blackColor: palette.ground }))}<figcaption>${link.replace(/^https?:\/\//, '')}</figcaption></figure></section>`,
   };
   const shown = (Object.keys(parts) as OverlayPart[]).filter((part) => look.show.includes(part));
-  // As the text of a function, so that it is checked as the rest is; what its types were is blanks.
-  const script = `(${overlayScript.toString().replace(/\n\s*\/\*\*?[\s\S]*?\*\/|^\s*\/\/.*$|^\s+/gm, '')})(${JSON.stringify(data)})`;
+  const script = scriptText(overlayScript, data);
   return html`<!doctype html>
 <html lang="fr"><head><meta charset="utf-8"><title>Overlay · Loge</title>
 <style nonce="${nonce}">${raw(fontFace() + STYLE)}</style></head>

@@ -26,7 +26,7 @@ const HIDDEN =
 async function findOverlay(pool: pg.Pool, token: string) {
   const { rows } = await pool.query({
     name: 'overlay-of-token',
-    text: `select k.streamer_id, s.handle, s.display_name, private.is_visible_streamer(s.id) as visible
+    text: `select k.streamer_id, s.handle, s.display_name, s.zone, private.is_visible_streamer(s.id) as visible
       from private.stream_kits k join public.streamers s on s.id = k.streamer_id where k.token_hash = $1`,
     values: [tokenHash(token)],
   });
@@ -65,7 +65,9 @@ export function createOverlay({ siteUrl, ...deps }: OverlayDeps) {
     const link = `${siteUrl()}/s/${found.handle}`;
     const data = { events: `${c.req.path}/events`, alertSeconds: ALERT_SECONDS };
     const look = readLook(new URL(c.req.url).searchParams);
-    return c.html(overlayDocument({ name: found.display_name, link }, look, { data, nonce }));
+    return c.html(
+      overlayDocument({ name: found.display_name, zone: found.zone, link }, look, { data, nonce }),
+    );
   });
 
   app.get('/overlay/:token/events', async (c) => {

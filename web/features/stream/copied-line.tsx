@@ -29,7 +29,7 @@ export function CopiedLine({ label, text, hint, secret = false, long = false }: 
     }
   };
   return (
-    <div className="flex flex-wrap items-end gap-3">
+    <div className="flex flex-wrap items-start gap-3">
       <Field label={label} hint={hint} className="min-w-56 flex-1">
         {long ? (
           <Textarea readOnly value={text} className="font-mono" onFocus={(event) => event.target.select()} />
@@ -43,7 +43,7 @@ export function CopiedLine({ label, text, hint, secret = false, long = false }: 
           />
         )}
       </Field>
-      <Button onClick={() => void copy()} aria-label={`Copier\u202f: ${label}`}>
+      <Button className="sm:mt-7" onClick={() => void copy()} aria-label={`Copier\u202f: ${label}`}>
         <Copy aria-hidden="true" />
         Copier
       </Button>

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Radio } from 'lucide-react';
 import { useAuth } from '#web/features/auth/auth-context.ts';
+import { EmbedSection } from '#web/features/stream/embed-section.tsx';
 import { GoalSection } from '#web/features/stream/goal-section.tsx';
 import { LinkSection } from '#web/features/stream/link-section.tsx';
 import { OverlaySection } from '#web/features/stream/overlay-section.tsx';
+import { PanelSection } from '#web/features/stream/panel-section.tsx';
 import { kitQuery } from '#web/features/stream/queries.ts';
 import { pageQuery } from '#web/features/streamer-settings/queries.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -20,7 +22,7 @@ export function Component() {
     <>
       <PageHeader
         title="Sur mon stream"
-        description="Ce qui mène de votre direct à vos places : overlay, lien, chat."
+        description="Ce qui mène de votre direct à vos places : overlay, lien, chat, panneau et site."
       />
       <Sections userId={state.user.id} />
     </>
@@ -64,6 +66,8 @@ function Sections({ userId }: { userId: string }) {
       <OverlaySection overlayUrl={kit.data.overlayUrl} />
       <GoalSection places={kit.data.goalPlaces} />
       <LinkSection handle={page.data.handle} />
+      <PanelSection handle={page.data.handle} />
+      <EmbedSection handle={page.data.handle} sites={kit.data.sites} />
     </>
   );
 }
