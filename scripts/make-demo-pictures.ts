@@ -10,7 +10,8 @@ import { createAvatar } from '@dicebear/core';
 import * as lorelei from '@dicebear/lorelei';
 import sharp from 'sharp';
 import { DEMO_CATEGORIES, demoCategory, demoPicture, pictureName } from '../database/seed/demo-pictures.ts';
-import { SAMPLE_PAGE, STREAMER_PAGES } from '../database/seed/streamer-pages.ts';
+import { SAMPLE_PAGE } from '../database/seed/page-draft.ts';
+import { STREAMER_PAGES } from '../database/seed/streamer-pages.ts';
 
 const folder = join(import.meta.dirname, '../web/public/demo');
 

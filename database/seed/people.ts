@@ -1,6 +1,6 @@
 /**
  * The invented people of the demo marketplace. The streamers' pages, offers and hours are in
- * streamer-pages-first.ts and streamer-pages-second.ts. Addresses end in `.test`, which can reach
+ * streamer-pages.ts. Addresses end in `.test`, which can reach
  * nobody (RFC 2606).
  */
 export type Named = readonly [firstName: string, lastName: string];

@@ -19,13 +19,14 @@ import {
 } from '#product/shared/time/instant.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { DEMO_CATEGORIES, demoCategory } from './demo-pictures.ts';
+import { SAMPLE_PAGE } from './page-draft.ts';
 import { insertCollected } from './rows.ts';
 import { type SeededPage, seedPages } from './seed-pages.ts';
 import { seedSearches } from './seed-searches.ts';
 import { type SeededViewer, seedSessions, tasteOf } from './seed-sessions.ts';
 import { seedVisits } from './seed-visits.ts';
 import { add, postingRows, type Release, type Tables } from './story-rows.ts';
-import { SAMPLE_PAGE, STREAMER_PAGES } from './streamer-pages.ts';
+import { STREAMER_PAGES } from './streamer-pages.ts';
 
 const SEED = 20_251_121;
 

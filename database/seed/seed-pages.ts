@@ -9,8 +9,8 @@ import type { Weekday } from '#product/shared/time/local-date.ts';
 import { localDateAt } from '#product/shared/time/wall-time.ts';
 import { demoFilm, demoPicture } from './demo-pictures.ts';
 import PLACEHOLDERS from './demo-placeholders.json' with { type: 'json' };
+import type { OfferDraft, PageDraft } from './page-draft.ts';
 import { insertRows } from './rows.ts';
-import type { OfferDraft, PageDraft } from './streamer-pages.ts';
 
 /** A page with its offers' ids, and the hours as the slot engine reads them. */
 export interface SeededPage {

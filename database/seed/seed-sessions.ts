@@ -12,11 +12,11 @@ import {
 import type { Interval } from '#product/shared/time/interval.ts';
 import { overlap } from '#product/shared/time/interval.ts';
 import type { Chance } from './chance.ts';
+import { SAMPLE_PAGE } from './page-draft.ts';
 import { intakeAnswers, REVIEW_ANSWERS, REVIEW_TEXTS } from './review-texts.ts';
 import type { SeededPage } from './seed-pages.ts';
 import { type Course, type Story, tell } from './session-story.ts';
 import { add, bookingRows, moneyRows, type Release, type Tables } from './story-rows.ts';
-import { SAMPLE_PAGE } from './streamer-pages.ts';
 
 export interface SeededViewer {
   readonly id: string;

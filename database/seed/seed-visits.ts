@@ -11,9 +11,9 @@ import {
 import { epochDayAt } from '#product/shared/time/wall-time.ts';
 import { COUNTING_ZONE, countingDay, SOURCES, type Source } from '#product/shared/visit.ts';
 import { type Chance, chanceOf } from './chance.ts';
+import { SAMPLE_PAGE } from './page-draft.ts';
 import type { SeededPage } from './seed-pages.ts';
 import { add, type Tables } from './story-rows.ts';
-import { SAMPLE_PAGE } from './streamer-pages.ts';
 
 /** Its own random sequence, so that visits do not change which sessions are made. */
 const SEED = 20_261_122;

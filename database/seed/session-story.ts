@@ -19,7 +19,7 @@ import {
   minutesAfter,
 } from '#product/shared/time/instant.ts';
 import type { Chance } from './chance.ts';
-import type { OfferDraft } from './streamer-pages.ts';
+import type { OfferDraft } from './page-draft.ts';
 
 /** How a session of the past, or one to come, went. */
 export type Course =

@@ -1,122 +1,239 @@
-import type { ChannelProvider } from '#product/discovery/rules/channels.ts';
-import { PAGES_A_TO_K } from './streamer-pages-first.ts';
-import { PAGES_K_TO_Z } from './streamer-pages-second.ts';
-
-/**
- * Hours in the streamer's zone: ISO weekdays, from and to as hours of the day (26 is two in the
- * morning).
- */
-export type HoursDraft = readonly (readonly [weekdays: readonly number[], from: number, to: number])[];
-
-export interface OfferDraft {
-  readonly title: string;
-  readonly about: string;
-  readonly category: string;
-  readonly minutes: 15 | 30 | 45 | 60 | 90 | 120;
-  /** Euros; 0 is free. */
-  readonly euros: number;
-  readonly seats?: number;
-  readonly onRequest?: boolean;
-  readonly policy?: 'flexible' | 'standard' | 'strict';
-  readonly asks?: readonly string[];
-  /** Minutes between two starts; as long as a session unless told. */
-  readonly step?: number;
-  /** Minutes; the page's unless told. */
-  readonly notice?: number;
-}
-
-export interface ChannelDraft {
-  readonly provider: ChannelProvider;
-  readonly id: string;
-  /** At Twitch. */
-  readonly login?: string;
-  readonly name: string;
-  /** The provider's id of the person, at YouTube. */
-  readonly account?: string;
-  readonly live?: boolean;
-}
-
-/** The page of one invented streamer. */
-export interface PageDraft {
-  /** As in people.ts. */
-  readonly name: string;
-  readonly headline: string;
-  readonly bio: string;
-  readonly languages: readonly string[];
-  readonly zone: string;
-  readonly hours: HoursDraft;
-  readonly offers: readonly OfferDraft[];
-  readonly notice?: number;
-  /** Days to come, counted from the start of the demo, on which nothing can be booked. */
-  readonly absence?: { readonly first: number; readonly last: number; readonly reason: string };
-  /** Days to come on which the hours are those of another place. */
-  readonly travel?: { readonly first: number; readonly last: number; readonly zone: string };
-  readonly featured?: boolean;
-  /** Roughly how many sessions a week in the past year. */
-  readonly pace: number;
-  /** Requests that wait for an answer, so many days ahead at least. */
-  readonly asked?: readonly number[];
-  readonly links?: readonly (readonly [platform: string, url: string])[];
-  /** Channels that are proven to be theirs. They exist nowhere but in the demo. */
-  readonly channels?: readonly ChannelDraft[];
-}
+import type { PageDraft } from './page-draft.ts';
 
 const WEEK = [1, 2, 3, 4, 5] as const;
 
-/** The sample streamer, with whom a newcomer plays. */
-export const SAMPLE_PAGE: PageDraft = {
-  name: 'Streamer Test',
-  headline: 'Le profil d’essai : réservez, payez au bac à sable, annulez, recommencez',
-  bio: 'Ce profil sert à découvrir Loge. Ses créneaux sont vrais, ses sessions aussi ; seul l’argent est fictif. Connectez-vous avec le compte d’essai « viewer » pour réserver, puis avec « streamer » pour voir la semaine se remplir.',
-  languages: ['fr', 'en'],
-  zone: 'Europe/Paris',
-  hours: [
-    [WEEK, 17, 21],
-    [[6, 7], 14, 17],
-  ],
-  notice: 60,
-  pace: 7,
-  asked: [4, 9],
-  offers: [
-    {
-      title: 'Rencontre de découverte',
-      about: 'Un quart d’heure pour faire connaissance et voir si le courant passe.',
-      category: 'discussion',
-      minutes: 15,
-      euros: 0,
-    },
-    {
-      title: 'Une heure en tête à tête',
-      about: 'Vous venez avec vos questions, nous en faisons le tour.',
-      category: 'coaching',
-      minutes: 60,
-      euros: 45,
-      asks: ['De quoi souhaitez-vous parler ?'],
-    },
-    {
-      title: 'Atelier à six',
-      about: 'Une session de groupe : chacun montre où il en est, tout le monde avance.',
-      category: 'jouer-ensemble',
-      minutes: 90,
-      euros: 18,
-      seats: 6,
-      policy: 'flexible',
-    },
-    {
-      title: 'Audit de votre chaîne',
-      about: 'Je regarde votre chaîne avant la session et vous dis ce que je changerais.',
-      category: 'lancer-sa-chaine',
-      minutes: 45,
-      euros: 60,
-      onRequest: true,
-      policy: 'strict',
-      asks: ['L’adresse de votre chaîne', 'Votre objectif dans six mois'],
-    },
-  ],
-  links: [
-    ['twitch', 'https://www.twitch.tv/directory'],
-    ['website', 'https://example.org/'],
-  ],
-};
-
-export const STREAMER_PAGES: readonly PageDraft[] = [...PAGES_A_TO_K, ...PAGES_K_TO_Z];
+/**
+ * The pages of the streamers in people.ts, in its order. Oscar Lindqvist is suspended, Adrien
+ * Sauvage never confirmed his address: they have none.
+ */
+// biome-ignore format: an offer a line reads like the page that it makes.
+export const STREAMER_PAGES: readonly PageDraft[] = [
+  { name: 'Camille Roux', zone: 'Europe/Paris', languages: ['fr', 'en'], pace: 7, featured: true,
+    headline: 'Coach Valorant, du Fer à l’Immortel sans jurer',
+    bio: 'Six ans de compétition, trois d’accompagnement. Je regarde vos parties avec vous, je nomme deux habitudes à changer, pas vingt, et je vous laisse un plan écrit.',
+    hours: [[[1, 2, 4], 17, 22], [[3, 6], 14, 20]],
+    offers: [
+      { title: 'Revue de partie commentée', about: 'Vous envoyez une rediffusion, nous la regardons ensemble et nous arrêtons aux moments qui comptent.', category: 'coaching', minutes: 60, euros: 38, asks: ['Votre rang actuel', 'Lien de la rediffusion'] },
+      { title: 'Duo encadré', about: 'Nous jouons deux parties ensemble, micro ouvert.', category: 'jouer-ensemble', minutes: 90, euros: 52 },
+      { title: 'Quinze minutes pour se jauger', about: 'Pour savoir si je peux vous aider, sans engagement.', category: 'discussion', minutes: 15, euros: 0 },
+    ], links: [['youtube', 'https://www.youtube.com/']],
+    channels: [{ provider: 'twitch', id: '900000000001', login: 'loge_demo_camille', name: 'Loge_Demo_Camille', live: true }] },
+  { name: 'Yanis Belkacem', zone: 'Europe/Paris', languages: ['fr', 'ar'], pace: 5,
+    headline: 'Je mixe, vous rappez : séances de studio à distance',
+    bio: 'Ingénieur du son le jour, streamer le soir. On ouvre votre session ensemble, on nettoie la voix, on place le kick, et vous repartez avec un mix qui tient dans une voiture.',
+    hours: [[[2, 3, 4], 18, 24], [[6], 11, 19]],
+    offers: [
+      { title: 'Écoute et avis franc', about: 'Un morceau, trente minutes, ce qui marche et ce qui gêne.', category: 'musique', minutes: 30, euros: 22 },
+      { title: 'Mix de votre morceau', about: 'En partage d’écran, piste par piste.', category: 'musique', minutes: 120, euros: 95, onRequest: true, policy: 'strict', asks: ['Lien vers les pistes', 'Deux morceaux de référence'] },
+    ] },
+  { name: 'Éloïse Marchetti', zone: 'Europe/Paris', languages: ['fr', 'it'], pace: 8, featured: true,
+    headline: 'Dessiner en direct, du croquis à la couleur',
+    bio: 'Illustratrice jeunesse, je dessine en direct depuis quatre ans. Mes sessions sont calmes : une feuille, un thème, et des corrections que l’on comprend tout de suite.',
+    hours: [[WEEK, 10, 12], [[2, 4], 19, 22]],
+    offers: [
+      { title: 'Correction de portfolio', about: 'Dix planches au plus, un retour par planche et un ordre conseillé.', category: 'dessin', minutes: 60, euros: 55, asks: ['Lien vers le portfolio', 'À qui voulez-vous le montrer ?'] },
+      { title: 'Croquis du jeudi', about: 'Un atelier à huit, débutants bienvenus, un modèle et cinq poses.', category: 'dessin', minutes: 90, euros: 12, seats: 8, policy: 'flexible' },
+      { title: 'Une question, un trait', about: 'Vous êtes bloqué sur un dessin précis : on le débloque.', category: 'dessin', minutes: 30, euros: 25 },
+    ], links: [['instagram', 'https://www.instagram.com/']] },
+  { name: 'Théo Vasseur', zone: 'Europe/Paris', languages: ['fr', 'en'], pace: 4,
+    headline: 'Speedrun de Celeste et patience de moine',
+    bio: 'Deux records de catégorie, beaucoup de milliers de morts. J’apprends à découper une route en gestes que l’on peut répéter.',
+    hours: [[[1, 3, 5], 20, 25], [[7], 15, 22]],
+    offers: [
+      { title: 'Route à deux voix', about: 'On relit votre route et l’on cherche les secondes faciles.', category: 'speedrun', minutes: 60, euros: 28 },
+      { title: 'Premier speedrun', about: 'Du choix du jeu au premier chronomètre envoyé.', category: 'speedrun', minutes: 90, euros: 35, policy: 'flexible' },
+    ] },
+  { name: 'Aïssatou Diallo', zone: 'Africa/Dakar', languages: ['fr', 'en'], pace: 6, featured: true,
+    headline: 'Cuisine sénégalaise, depuis Dakar, dans votre cuisine',
+    bio: 'Je cuisine en direct tous les dimanches. En session, nous cuisinons la même chose au même moment, et vous mangez ce que vous avez fait.',
+    hours: [[[2, 3, 4], 16, 20], [[6, 7], 9, 13]], travel: { first: 9, last: 15, zone: 'Europe/Paris' },
+    offers: [
+      { title: 'Thiéboudienne pas à pas', about: 'La liste des courses arrive la veille ; on passe à table ensemble.', category: 'cuisine', minutes: 120, euros: 40, asks: ['Combien de convives ?', 'Des allergies ?'] },
+      { title: 'Table d’hôtes à six', about: 'Six cuisines, une recette, beaucoup de rires.', category: 'cuisine', minutes: 90, euros: 15, seats: 6, policy: 'flexible' },
+    ] },
+  { name: 'Maxence Le Goff', zone: 'Europe/Paris', languages: ['fr'], pace: 3,
+    headline: 'Échecs : comprendre une position plutôt que la calculer',
+    bio: 'Maître FIDE, professeur en club depuis dix ans. J’aime les finales et les joueurs de 800 à 1 900.',
+    hours: [[WEEK, 18, 22]],
+    offers: [
+      { title: 'Analyse de trois parties', about: 'Les vôtres, récentes, même perdues. Surtout perdues.', category: 'echecs', minutes: 60, euros: 32, asks: ['Votre classement', 'Liens des parties'] },
+      { title: 'Ouvertures pour un an', about: 'Un répertoire court, écrit pour vous.', category: 'echecs', minutes: 90, euros: 60, onRequest: true },
+    ] },
+  { name: 'Inès Carvalho', zone: 'Europe/Lisbon', languages: ['fr', 'pt', 'es'], pace: 9, featured: true,
+    headline: 'Parler portugais sans manuel, depuis Lisbonne',
+    bio: 'Nous parlons, je note, vous recevez vos fautes et leurs remèdes le soir même. Accents du Portugal et du Brésil.',
+    hours: [[WEEK, 8, 13], [[1, 3], 18, 21]],
+    offers: [
+      { title: 'Conversation guidée', about: 'Un sujet que vous choisissez, corrigé au fil de l’eau.', category: 'langues', minutes: 45, euros: 24, step: 30, notice: 240 },
+      { title: 'Préparer un départ', about: 'Logement, démarches, voisinage : les phrases dont vous aurez besoin.', category: 'langues', minutes: 60, euros: 32 },
+      { title: 'Café à quatre', about: 'Petit groupe de niveau moyen, une tasse chacun.', category: 'langues', minutes: 60, euros: 10, seats: 4, policy: 'flexible' },
+    ] },
+  { name: 'Naoki Tanabe', zone: 'Asia/Tokyo', languages: ['ja', 'fr', 'en'], pace: 5,
+    headline: 'Jeux de combat, depuis Tokyo, à l’heure du café français',
+    bio: 'Street Fighter depuis l’enfance, commentateur depuis six ans. Nous travaillons une seule situation par session, jusqu’à ce qu’elle soit dans les mains.',
+    hours: [[WEEK, 17, 23], [[6], 14, 22]],
+    offers: [
+      { title: 'Une situation, une réponse', about: 'Vous dites ce qui vous bat, on le bat.', category: 'coaching', minutes: 45, euros: 30 },
+      { title: 'Premier à dix', about: 'Dix parties commentées, sans complaisance et sans méchanceté.', category: 'jouer-ensemble', minutes: 60, euros: 35 },
+    ] },
+  { name: 'Solène d\'Aubigné', zone: 'Europe/Paris', languages: ['fr'], pace: 4,
+    headline: 'Violon, musique de jeu et mains froides',
+    bio: 'Violoniste d’orchestre, je joue des musiques de jeu en direct. Les adultes débutants sont mes élèves préférés.',
+    hours: [[[1, 2], 13, 18], [[5], 9, 12]],
+    offers: [
+      { title: 'Cours de violon', about: 'Posture, son, un morceau que vous aimez.', category: 'musique', minutes: 45, euros: 34 },
+      { title: 'Arranger un thème', about: 'Nous adaptons un thème de jeu pour votre instrument.', category: 'musique', minutes: 60, euros: 42, onRequest: true, asks: ['Quel thème ?', 'Quel instrument, depuis quand ?'] },
+    ] },
+  { name: 'Bastien Œuvrard', zone: 'Europe/Brussels', languages: ['fr', 'nl'], pace: 5,
+    headline: 'OBS, son et lumière : que l’on vous voie et que l’on vous entende',
+    bio: 'Technicien de plateau à Bruxelles. Je règle votre scène à distance, je note chaque réglage, et vous savez le refaire.',
+    hours: [[[1, 2, 3, 4], 19, 23], [[6], 9, 17]],
+    offers: [
+      { title: 'Réglage complet d’OBS', about: 'Scènes, filtres, débit, enregistrement.', category: 'lancer-sa-chaine', minutes: 90, euros: 65, asks: ['Votre matériel', 'Votre débit montant'] },
+      { title: 'Dépannage de micro', about: 'Souffle, écho, sature : trouvé en une demi-heure.', category: 'lancer-sa-chaine', minutes: 30, euros: 20, policy: 'flexible' },
+    ] },
+  { name: 'Jade Nguyen', zone: 'Europe/Paris', languages: ['fr', 'en'], pace: 10, featured: true,
+    headline: 'Montage vertical : des extraits que l’on regarde jusqu’au bout',
+    bio: 'Monteuse pour douze chaînes. J’ouvre votre projet, je coupe devant vous, j’explique chaque coupe.',
+    hours: [[WEEK, 9, 12], [WEEK, 14, 18]], absence: { first: 10, last: 16, reason: 'Une semaine sans écran' },
+    offers: [
+      { title: 'Un extrait monté ensemble', about: 'Du brut à la publication, en direct.', category: 'montage', minutes: 60, euros: 48 },
+      { title: 'Audit de vingt vidéos', about: 'Rythme, titres, vignettes : ce qui fait partir les gens.', category: 'montage', minutes: 90, euros: 80, onRequest: true, policy: 'strict', asks: ['Adresse de la chaîne'] },
+      { title: 'Question rapide', about: 'Un problème de montage, une solution.', category: 'montage', minutes: 15, euros: 12 },
+    ], links: [['tiktok', 'https://www.tiktok.com/']],
+    channels: [{ provider: 'youtube', id: 'UCLogeDemoJadeNguyen000', account: '900000000000000000003', name: 'Jade monte (démo)' }] },
+  { name: 'Karim Haddad', zone: 'Europe/Paris', languages: ['fr', 'ar', 'en'], pace: 6,
+    headline: 'Apprendre Rust en direct, sans honte du compilateur',
+    bio: 'Développeur système, je programme en direct le mardi. Je lis votre code comme un collègue : avec curiosité et un crayon.',
+    hours: [[[1, 3], 18, 22], [[6, 7], 9, 13]],
+    offers: [
+      { title: 'Relecture de code', about: 'Jusqu’à 500 lignes, commentées ensemble.', category: 'programmation', minutes: 60, euros: 50, asks: ['Lien du dépôt', 'Ce qui vous inquiète'] },
+      { title: 'Préparer un entretien', about: 'Un exercice, une conversation, un retour honnête.', category: 'programmation', minutes: 90, euros: 75, policy: 'strict' },
+    ] },
+  { name: 'Margaux Fontaine', zone: 'Europe/Paris', languages: ['fr'], pace: 2,
+    headline: 'Parler d’une chaîne qui ne décolle pas',
+    bio: 'Trois ans à vingt spectateurs, puis autre chose. Je ne promets pas de chiffres : nous cherchons ce que vous avez à dire.',
+    hours: [[[2, 4], 10, 16]],
+    offers: [{ title: 'Tête à tête', about: 'Une heure pour regarder votre chaîne avec des yeux neufs.', category: 'lancer-sa-chaine', minutes: 60, euros: 36 }] },
+  { name: 'Lucas Perrin', zone: 'America/Montreal', languages: ['fr', 'en'], pace: 7,
+    headline: 'Course à pied et jeux de rythme, depuis Montréal',
+    bio: 'Entraîneur diplômé. Nous construisons un plan que votre semaine peut vraiment tenir, hiver compris.',
+    hours: [[WEEK, 6, 9], [[2, 4], 17, 20]],
+    offers: [
+      { title: 'Plan de douze semaines', about: 'Un objectif, un plan, un suivi d’un quart d’heure offert.', category: 'sport', minutes: 60, euros: 58, onRequest: true, asks: ['Votre objectif', 'Blessures récentes ?'] },
+      { title: 'Analyse de foulée', about: 'Vous filmez dix secondes, nous en parlons une demi-heure.', category: 'sport', minutes: 30, euros: 26 },
+      { title: 'Suivi', about: 'Un quart d’heure pour ajuster le plan.', category: 'sport', minutes: 15, euros: 0 },
+    ] },
+  { name: 'Sofía Álvarez Ruiz', zone: 'Europe/Madrid', languages: ['es', 'fr', 'en'], pace: 8,
+    headline: 'Espagnol vivant et jeux d’aventure',
+    bio: 'Nous jouons à un jeu d’aventure en espagnol, à voix haute. On oublie que l’on apprend.',
+    hours: [[WEEK, 16, 22]],
+    offers: [
+      { title: 'Jouer en espagnol', about: 'Une heure de jeu, une heure de langue.', category: 'langues', minutes: 60, euros: 27 },
+      { title: 'Club à cinq', about: 'Le même jeu, cinq personnes, un chapitre par semaine.', category: 'langues', minutes: 90, euros: 11, seats: 5, policy: 'flexible' },
+    ] },
+  { name: 'Anaïs Kowalczyk', zone: 'Europe/Paris', languages: ['fr'], pace: 4,
+    headline: 'Pâtisserie maison et mains dans la farine',
+    bio: 'Pâtissière à Lille. Une recette par session, du pesage à la photo, et la règle du chef : on goûte.',
+    hours: [[[3], 13, 18], [[6, 7], 9, 12]],
+    offers: [
+      { title: 'Pâte feuilletée sans peur', about: 'Le tourage, montré de près, répété ensemble.', category: 'cuisine', minutes: 120, euros: 45, policy: 'strict' },
+      { title: 'Goûter à quatre', about: 'Quatre cuisines, une brioche.', category: 'cuisine', minutes: 90, euros: 14, seats: 4 },
+    ] },
+  { name: 'Mehdi Cherif', zone: 'Africa/Casablanca', languages: ['fr', 'ar'], pace: 6,
+    headline: 'Football : lire le jeu, sur console et en vrai',
+    bio: 'Ancien joueur de National, analyste vidéo. Une partie de FC, puis la même situation sur un vrai terrain.',
+    hours: [[[1, 2, 3, 4], 20, 24]],
+    offers: [
+      { title: 'Analyse de match', about: 'Quinze minutes de votre match, image par image.', category: 'coaching', minutes: 45, euros: 29 },
+      { title: 'Deux parties et un café', about: 'Pour le plaisir.', category: 'jouer-ensemble', minutes: 60, euros: 18, policy: 'flexible' },
+    ] },
+  { name: 'Clémence Briand', zone: 'Europe/Paris', languages: ['fr', 'en'], pace: 9, featured: true,
+    headline: 'Poser sa voix : micro, scène, réunion',
+    bio: 'Comédienne de doublage. Nous travaillons le souffle, l’articulation et le trac, avec des textes que vous devez vraiment dire.',
+    hours: [[[1, 2, 4, 5], 9, 13], [[3], 14, 19]],
+    offers: [
+      { title: 'Voix pour le direct', about: 'Tenir trois heures sans se faire mal.', category: 'lancer-sa-chaine', minutes: 60, euros: 49 },
+      { title: 'Répéter une prise de parole', about: 'La vôtre, en conditions.', category: 'discussion', minutes: 45, euros: 42, asks: ['De quoi s’agit-il, et quand ?'] },
+      { title: 'Premier échange', about: 'Un quart d’heure, offert.', category: 'discussion', minutes: 15, euros: 0 },
+    ] },
+  { name: 'Fatou Ndiaye', zone: 'Europe/Paris', languages: ['fr', 'en'], pace: 5,
+    headline: 'Créer un personnage qui tient debout',
+    bio: 'Conceptrice de personnages. On part d’une silhouette et l’on finit avec quelqu’un.',
+    hours: [[[2, 3, 5], 17, 21]],
+    offers: [
+      { title: 'Atelier de personnage', about: 'Une fiche, trois silhouettes, une tête.', category: 'dessin', minutes: 90, euros: 54 },
+      { title: 'Avis sur un croquis', about: 'Franc et bref.', category: 'dessin', minutes: 30, euros: 19 },
+    ] },
+  { name: 'Raphaël Cohen', zone: 'Europe/Paris', languages: ['fr', 'en'], pace: 1,
+    headline: 'Modérer une communauté sans y laisser sa santé',
+    bio: 'J’ai modéré de grandes communautés. Règles, équipe, sanctions : nous écrivons celles de la vôtre.',
+    hours: [[[1, 3], 14, 17]],
+    offers: [{ title: 'Règles de votre serveur', about: 'Une charte d’une page, et qui fait quoi.', category: 'lancer-sa-chaine', minutes: 60, euros: 44 }] },
+  { name: 'Zoé Lambert', zone: 'Europe/Paris', languages: ['fr'], pace: 8,
+    headline: 'Yoga doux pour dos de joueur',
+    bio: 'Professeure diplômée, joueuse repentie. Nuque, poignets, bas du dos : ce qui souffre devant un écran.',
+    hours: [[WEEK, 7, 9], [WEEK, 12, 14]],
+    offers: [
+      { title: 'Séance personnelle', about: 'Adaptée à ce qui vous fait mal.', category: 'sport', minutes: 45, euros: 33, asks: ['Où avez-vous mal ?'] },
+      { title: 'Réveil à dix', about: 'Trente minutes, dix tapis.', category: 'sport', minutes: 30, euros: 7, seats: 10, policy: 'flexible' },
+    ] },
+  { name: 'Ibrahim Koné', zone: 'Africa/Abidjan', languages: ['fr'], pace: 6,
+    headline: 'Beatmaking et coupé-décalé depuis Abidjan',
+    bio: 'Je produis depuis un vieux portable. La contrainte est une école : venez avec ce que vous avez.',
+    hours: [[[1, 2, 4], 18, 23], [[6], 10, 18]],
+    offers: [
+      { title: 'Un rythme en une heure', about: 'De zéro à une boucle que l’on garde.', category: 'musique', minutes: 60, euros: 25 },
+      { title: 'Atelier à trois', about: 'Trois producteurs, un échantillon, trois rythmes.', category: 'musique', minutes: 90, euros: 16, seats: 3, policy: 'flexible' },
+    ] },
+  { name: 'Louise Van den Berghe', zone: 'Europe/Brussels', languages: ['fr', 'nl', 'en'], pace: 3,
+    headline: 'Jeux de société en ligne, règles expliquées une seule fois',
+    bio: 'Autrice de jeux. J’explique, nous jouons, et je vous dis pourquoi vous avez perdu.',
+    hours: [[[3, 5], 19, 23], [[7], 14, 19]],
+    offers: [
+      { title: 'Table pour quatre', about: 'Un jeu choisi selon vous.', category: 'jouer-ensemble', minutes: 120, euros: 13, seats: 4, policy: 'flexible' },
+      { title: 'Tester votre prototype', about: 'Un retour d’autrice, sans ménagement inutile.', category: 'echecs', minutes: 90, euros: 62, onRequest: true, asks: ['Le principe en deux phrases', 'Nombre de joueurs'] },
+    ] },
+  { name: 'Gaspard Toussaint', zone: 'America/Guadeloupe', languages: ['fr', 'en'], pace: 4,
+    headline: 'Simulation de vol, procédures et ciel de Guadeloupe',
+    bio: 'Pilote privé. Nous faisons un vol complet, avec la radio, comme si quelqu’un écoutait.',
+    hours: [[[2, 4], 16, 20], [[7], 8, 13]],
+    offers: [
+      { title: 'Vol accompagné', about: 'Préparation, radio, approche.', category: 'coaching', minutes: 90, euros: 47 },
+      { title: 'Parler à la tour', about: 'La phraséologie, sans trembler.', category: 'coaching', minutes: 45, euros: 28 },
+    ] },
+  { name: 'Priya Raman', zone: 'Asia/Kolkata', languages: ['en', 'fr'], pace: 7, featured: true,
+    headline: 'Python et données, depuis Chennai, en français',
+    bio: 'Analyste et professeure. Vous apportez un fichier qui vous résiste, nous le lisons ensemble.',
+    hours: [[WEEK, 13, 20]],
+    offers: [
+      { title: 'Votre fichier, ensemble', about: 'Nettoyer, regrouper, tracer.', category: 'programmation', minutes: 60, euros: 39, asks: ['Que cherchez-vous dans ces données ?'] },
+      { title: 'Débuter en Python', about: 'Première heure, premiers résultats.', category: 'programmation', minutes: 60, euros: 30, policy: 'flexible' },
+    ] },
+  { name: 'Hugo Teixeira', zone: 'Europe/Paris', languages: ['fr', 'pt'], pace: 5,
+    headline: 'Minecraft : redstone pour gens pressés',
+    bio: 'J’explique la redstone avec trois blocs. Le quatrième est pour vous.',
+    hours: [[[3], 13, 20], [[6, 7], 10, 20]],
+    offers: [
+      { title: 'Construire une machine', about: 'La vôtre, dans votre monde.', category: 'jouer-ensemble', minutes: 60, euros: 21 },
+      { title: 'Atelier en famille', about: 'Parents et enfants, six places.', category: 'jouer-ensemble', minutes: 60, euros: 9, seats: 6, policy: 'flexible' },
+    ] },
+  { name: 'Maëlle Kerguelen', zone: 'Indian/Reunion', languages: ['fr'], pace: 4,
+    headline: 'Chanter juste, depuis La Réunion',
+    bio: 'Chanteuse et cheffe de chœur. L’oreille se travaille ; la peur aussi.',
+    hours: [[WEEK, 15, 20]],
+    offers: [
+      { title: 'Cours de chant', about: 'Échauffement, technique, une chanson.', category: 'musique', minutes: 45, euros: 31 },
+      { title: 'Préparer un direct chanté', about: 'Enchaîner sans s’abîmer.', category: 'musique', minutes: 60, euros: 40 },
+    ] },
+  { name: 'Lina Benali', zone: 'Europe/Paris', languages: ['fr', 'en', 'ar'], pace: 11, featured: true,
+    headline: 'League of Legends : jouer support et gagner quand même',
+    bio: 'Challenger trois saisons de suite. La carte d’abord, les combats ensuite.',
+    hours: [[WEEK, 14, 18], [[1, 2, 3, 4], 20, 24]],
+    offers: [
+      { title: 'Vision et placement', about: 'Une rediffusion, les balises, et rien d’autre.', category: 'coaching', minutes: 60, euros: 36, asks: ['Pseudo et serveur'] },
+      { title: 'Soirée à cinq', about: 'Une équipe complète, deux parties, un retour.', category: 'jouer-ensemble', minutes: 120, euros: 17, seats: 5 },
+      { title: 'Un conseil', about: 'Un quart d’heure, une question.', category: 'coaching', minutes: 15, euros: 10 },
+    ], links: [['discord', 'https://discord.com/']],
+    channels: [{ provider: 'twitch', id: '900000000002', login: 'loge_demo_lina', name: 'Loge_Demo_Lina' }] },
+];

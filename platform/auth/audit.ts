@@ -1,4 +1,4 @@
-import type { Queryable } from './context.ts';
+import type { Queryable } from './users.ts';
 
 /** GoTrue's names for what happened. */
 export type AuditAction =

@@ -42,9 +42,6 @@ export interface AuthContext extends Required<AuthDeps> {
   providers: ReadonlyMap<string, Provider>;
 }
 
-/** Anything that runs SQL: the pool for one statement, a client inside a transaction. */
-export type Queryable = Pick<pg.ClientBase, 'query'> | pg.Pool;
-
 export function createContext(deps: AuthDeps): AuthContext {
   let providers: ReadonlyMap<string, Provider> | null = null;
   const wire = { fetch: deps.fetch ?? fetch, timeout: deps.settings.providerTimeout };

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomInt } from 'node:crypto';
 import type { AuthOneTimeTokenType } from '#database/generated/types.ts';
-import type { AuthContext, Queryable } from './context.ts';
+import type { AuthContext } from './context.ts';
+import type { Queryable } from './users.ts';
 
 export type TokenType = AuthOneTimeTokenType;
 

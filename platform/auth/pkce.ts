@@ -1,7 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Queryable } from './context.ts';
 import { AuthError, invalid } from './errors.ts';
 import type { AuthMethod } from './sessions.ts';
+import type { Queryable } from './users.ts';
 
 export interface Challenge {
   challenge: string;

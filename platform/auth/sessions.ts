@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { auditPayload } from './audit.ts';
-import type { AuthContext, Queryable } from './context.ts';
+import type { AuthContext } from './context.ts';
 import { AuthError } from './errors.ts';
 import type { FlowMethod } from './flow-method.ts';
 import { newRefreshToken } from './refresh-token.ts';
 import type { Origin } from './requester.ts';
 import { userJson } from './user-json.ts';
-import type { UserRecord } from './users.ts';
+import type { Queryable, UserRecord } from './users.ts';
 
 /** How a session proved who it is: the `method` of the token's `amr` claim. */
 export type AuthMethod = FlowMethod | 'passkey';

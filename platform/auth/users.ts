@@ -1,5 +1,8 @@
+import type pg from 'pg';
 import type { Row } from '#server/postgres/typed-query.ts';
-import type { Queryable } from './context.ts';
+
+/** Anything that runs SQL: the pool for one statement, a client inside a transaction. */
+export type Queryable = Pick<pg.ClientBase, 'query'> | pg.Pool;
 
 /** The select list of a `UserRecord`, for any query in which `auth.users` is `u`. */
 export const USER_RECORD = `u.*,

@@ -1,14 +1,7 @@
 import type { Caller } from '#platform/gateway/caller.ts';
 import { isDatabaseAway } from '#server/postgres/database.ts';
+import type { Access } from './channel.ts';
 import type { RealtimeContext } from './context.ts';
-
-type Extension = 'broadcast' | 'presence';
-
-/** The rights of a caller on one private topic, by the policies on realtime.messages. */
-export interface Access {
-  read: readonly Extension[];
-  write: readonly Extension[];
-}
 
 const WITHIN = '5s';
 const NOTHING: Access = { read: [], write: [] };

@@ -1,8 +1,15 @@
-import type { Access } from './authorize.ts';
 import type { Binding, Subscription } from './changes/subscription.ts';
 import type { Identified } from './token.ts';
 import type { Frame, Vsn } from './wire/message.ts';
 import { encodePush } from './wire/serializer.ts';
+
+type Extension = 'broadcast' | 'presence';
+
+/** The rights of a caller on one private topic, by the policies on realtime.messages. */
+export interface Access {
+  read: readonly Extension[];
+  write: readonly Extension[];
+}
 
 /** Sends frames to a client; a client that does not read them is dropped. */
 export interface Outlet {

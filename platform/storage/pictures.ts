@@ -8,7 +8,6 @@ import type { Sharp } from 'sharp';
 import { MOST_CAPTION_BYTES, readVtt, writeVtt } from '#product/shared/films/captions.ts';
 import type { FilmFacts } from '#product/shared/films/rules.ts';
 import { MOST_PICTURE_FRAMES, MOST_PICTURE_PIXELS, type PictureFault } from '#product/shared/pictures.ts';
-import type { Bucket } from './buckets.ts';
 import { type Bytes, BytesGone, type Incoming } from './bytes.ts';
 import {
   invalidCaptions,
@@ -88,7 +87,7 @@ export async function checkContent(
   bytes: Bytes,
   incoming: Incoming,
   declared: string,
-  { mostFilmSeconds }: Pick<Bucket, 'mostFilmSeconds'>,
+  { mostFilmSeconds }: { readonly mostFilmSeconds: number | null },
 ): Promise<{ incoming: Incoming; type: string; picture: PictureFacts | null; film: FilmFacts | null }> {
   const found = (await fileTypeFromFile(incoming.path))?.mime;
   const isCaptions =

@@ -4,7 +4,7 @@ import type { Row } from '#server/postgres/typed-query.ts';
 import type { ExtensionEnd, RoomExtension } from './extension-contract.ts';
 import { insertOrder } from './payment-orders.ts';
 import { lockPayment } from './payment-row.ts';
-import type { Extension } from './rules/extension.ts';
+import type { Extension } from './rules/booking.ts';
 import { tellRoom } from './tell-room.ts';
 
 const COLUMNS = 'id, booking_id, side, minutes, price_cents, state, reason, payment_id, until_at';

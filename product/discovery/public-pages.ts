@@ -4,27 +4,12 @@ import { TEXTS, type TextSlug } from '#product/shared/texts.ts';
 import { exampleDay } from '#product/shared/time/example-day.ts';
 import { isDatabaseAway } from '#server/postgres/database.ts';
 import { readFirstCards } from './first-cards.ts';
-import { describeStreamer, type PublicStreamer, readPublicStreamer } from './public-streamer.ts';
-
-/**
- * The description of a page in the HTML that the server sends; the port is
- * server/web/public-pages.ts.
- */
-export interface Described {
-  status: 200 | 404;
-  title: string;
-  description: string;
-  canonical: string | null;
-  image: string | null;
-  kind: 'website' | 'profile';
-  jsonLd: object | null;
-  first: {
-    look: 'frame' | 'home' | 'browse' | 'streamer' | 'text' | 'help';
-    words: Readonly<Record<string, string>>;
-    text?: string;
-    list?: readonly Readonly<Record<string, string>>[];
-  } | null;
-}
+import {
+  type Described,
+  describeStreamer,
+  type PublicStreamer,
+  readPublicStreamer,
+} from './public-streamer.ts';
 
 const PROMISE =
   'Une heure en tête à tête avec le streamer que vous suivez : jouer, apprendre, faire relire votre partie. Vous choisissez l’heure, la place est à vous.';

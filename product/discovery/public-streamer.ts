@@ -5,7 +5,26 @@ import { formatPrice } from '#product/shared/money/format.ts';
 import { uuidOrNull } from '#server/postgres/as-caller.ts';
 import type { LinkPictureWords } from './draw-link-picture.ts';
 import { pictureWords } from './first-cards.ts';
-import type { Described } from './public-pages.ts';
+
+/**
+ * The description of a page in the HTML that the server sends; the port is
+ * server/web/public-pages.ts.
+ */
+export interface Described {
+  status: 200 | 404;
+  title: string;
+  description: string;
+  canonical: string | null;
+  image: string | null;
+  kind: 'website' | 'profile';
+  jsonLd: object | null;
+  first: {
+    look: 'frame' | 'home' | 'browse' | 'streamer' | 'text' | 'help';
+    words: Readonly<Record<string, string>>;
+    text?: string;
+    list?: readonly Readonly<Record<string, string>>[];
+  } | null;
+}
 
 export interface PublicStreamer {
   id: string;

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { ProductDeps } from '#product/command/deps.ts';
+import type { Row } from '#server/postgres/typed-query.ts';
 
 /** The workers that call the payment provider need these. */
 export interface WorkDeps {
@@ -119,4 +121,32 @@ export async function drain<Row>(
     else if (failures.length > 0) throw failures[0];
     else return tried;
   }
+}
+
+// Orders of one payment are carried out one after another, in the order in which they were decided,
+// and not while its transfer is on the way. Nobody's refund waits for a streamer's account to have
+// enough, nor for an answer to a bank: those are queues of their own.
+const CLAIM = `with next as (
+    select o.id from public.payment_orders o join public.payments p on p.id = o.payment_id
+    where o.state = 'pending' and o.next_attempt_at <= $1 and (o.lease_until is null or o.lease_until <= $1) and p.provider = $2
+      and (p.transferred_cents = 0 or p.transfer_reference is not null)
+      and not exists (select from public.payment_orders e where e.payment_id = o.payment_id and e.state = 'pending'
+        and private.order_queue(e.kind) = private.order_queue(o.kind) and (e.created_at, e.id) < (o.created_at, o.id))
+    order by o.next_attempt_at, o.created_at limit 1 for update of o skip locked
+  )
+  update public.payment_orders o set claimed_by = $3, lease_until = $4 from next where o.id = next.id
+  returning o.id, o.claimed_by, o.payment_id, o.kind, o.amount_cents, o.posting_kind,
+    o.provider_reference, o.dispute_reference, o.attempts`;
+
+export type OrderRow = Row<typeof CLAIM> & Claimed;
+
+/**
+ * Claims the order that has been due longest.
+ * @returns null when none is due, or other processes hold all of them
+ */
+export async function claimOrder({ pool, product, now }: WorkDeps): Promise<OrderRow | null> {
+  const at = now();
+  const claim = randomUUID();
+  const { rows } = await pool.query(CLAIM, [at, product.payments.name, claim, leaseUntil(at)]);
+  return rows[0] ? { ...rows[0], claimed_by: claim } : null;
 }

@@ -94,7 +94,7 @@ const rules: readonly IRegularForbiddenRuleType[] = [
     { path: '^server/', pathNot: ['^server/integrations/media/(?:embedded/|open-media\\.ts$)', TEST] },
     { path: '^(?:server/integrations/media/embedded|node_modules/werift)/' },
   ),
-  error('cycle', {}, { circular: true, viaOnly: VALUES }),
+  error('cycle', {}, { circular: true }),
   error('package: not in package.json', {}, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
   error('unresolved', {}, { couldNotResolve: true, pathNot: '\\?url$|^virtual:' }),
 ];

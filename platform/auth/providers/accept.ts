@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { audit } from '../audit.ts';
 import { isEmailTaken, isIdentityTaken } from '../conflicts.ts';
-import type { AuthContext, Queryable } from '../context.ts';
+import type { AuthContext } from '../context.ts';
 import { AuthError } from '../errors.ts';
 import { mailLink, paceMail } from '../mails.ts';
 import { clearTokens } from '../one-time-tokens.ts';
@@ -17,6 +17,7 @@ import {
   isBanned,
   isConfirmed,
   lockUser,
+  type Queryable,
   type UserRecord,
 } from '../users.ts';
 import { isUuid, parseEmail } from '../validation.ts';

@@ -4,6 +4,12 @@ import { type Instant, minutesAfter } from '#product/shared/time/instant.ts';
 import type { Interval } from '#product/shared/time/interval.ts';
 import type { PolicySnapshot } from './policies.ts';
 
+/** An agreed extension: its minutes and its price. */
+export interface Extension {
+  readonly minutes: number;
+  readonly price: Cents;
+}
+
 /**
  * The presences in the room, as the server recorded them. A presence that is still going on ends,
  * for now, at the moment of the question.

@@ -1,6 +1,5 @@
 import type { Instant } from '#product/shared/time/instant.ts';
-import type { Attendance, BookingStatus } from './booking.ts';
-import type { Extension } from './extension.ts';
+import type { Attendance, BookingStatus, Extension } from './booking.ts';
 
 /**
  * On whose behalf. The command checks beforehand that a viewer or streamer belongs to this booking.

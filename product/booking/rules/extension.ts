@@ -1,7 +1,7 @@
-import { type Cents, fraction, minus, NOTHING, sum } from '#product/shared/money/cents.ts';
+import { fraction, minus, NOTHING, sum } from '#product/shared/money/cents.ts';
 import { accepted, type Result, refused } from '#product/shared/result.ts';
 import { type Instant, minutesAfter } from '#product/shared/time/instant.ts';
-import { type BookingTerms, endOf, type InProgress } from './booking.ts';
+import { type BookingTerms, type Extension, endOf, type InProgress } from './booking.ts';
 import type { BookingRefusal } from './events.ts';
 import { roomTimes } from './room.ts';
 
@@ -14,11 +14,6 @@ export const EXTENSION_ANSWER_MINUTES = 3;
  * others may book it until then.
  */
 export const EXTENSION_PAY_MINUTES = 6;
-/** An agreed extension: its minutes and its price. */
-export interface Extension {
-  readonly minutes: number;
-  readonly price: Cents;
-}
 
 /**
  * The next extension of a session, at the price of its own minutes; free for a free session. The

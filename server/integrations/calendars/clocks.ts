@@ -6,7 +6,8 @@ import {
 } from '#product/availability/rules/hours.ts';
 import { type Instant, MILLIS_PER_DAY } from '#product/shared/time/instant.ts';
 import type { EpochDay } from '#product/shared/time/local-date.ts';
-import { type DefinedZone, definedClock } from './defined-zone.ts';
+import { definedClock } from './defined-zone.ts';
+import type { DefinedZone } from './ics-lines.ts';
 import { type Clock, type Clocks, type NamedClock, offsetClock, zoneClock } from './ics-times.ts';
 import { UnreadableEvent } from './unreadable-event.ts';
 import { cleanZoneName, worldZone, zoneByName } from './zone-names.ts';

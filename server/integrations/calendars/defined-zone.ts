@@ -1,18 +1,9 @@
 import { type Instant, MILLIS_PER_DAY } from '#product/shared/time/instant.ts';
 import type { WallTime } from '#product/shared/time/wall-time.ts';
-import type { IcsProperty } from './ics-lines.ts';
+import type { DefinedZone, Observance } from './ics-lines.ts';
 import { type Clock, readDateTime, repeatedFirst } from './ics-times.ts';
 import { readRule, wallTimesOf } from './recurrence.ts';
 import { UnreadableEvent } from './unreadable-event.ts';
-
-/** STANDARD or DAYLIGHT of a VTIMEZONE: its lines. */
-export type Observance = readonly IcsProperty[];
-
-/** A VTIMEZONE as its lines say it. */
-export interface DefinedZone {
-  tzid: string;
-  observances: readonly Observance[];
-}
 
 /**
  * A definition speaks of the years from here on; what it says of 1601 serves as what held before

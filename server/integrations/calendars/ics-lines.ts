@@ -1,5 +1,13 @@
 import { CalendarFault } from './calendar-fault.ts';
-import type { DefinedZone, Observance } from './defined-zone.ts';
+
+/** STANDARD or DAYLIGHT of a VTIMEZONE: its lines. */
+export type Observance = readonly IcsProperty[];
+
+/** A VTIMEZONE as its lines say it. */
+export interface DefinedZone {
+  tzid: string;
+  observances: readonly Observance[];
+}
 
 /** A content line of iCalendar (RFC 5545, 3.1): `DTSTART;TZID=Europe/Paris:20260312T183000`. */
 export interface IcsProperty {

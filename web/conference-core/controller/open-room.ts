@@ -3,10 +3,10 @@ import { moderateRoom } from '#product/conference/host-contract.ts';
 import { negotiateMedia } from '#product/conference/media-contract.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
-import type { ChannelHandlers, Clock, LocalSource, RoomChannel, RoomServer } from './ports.ts';
+import type { Clock, LocalSource, RoomServer } from './ports.ts';
 import { iceServersOf } from './room-connection.ts';
 import { createRoomController, type RoomController } from './room-controller.ts';
-import { parseSignal, type Signal } from './signaling.ts';
+import { type ChannelHandlers, parseSignal, type RoomChannel, type Signal } from './signaling.ts';
 
 /**
  * A network that stalls without breaking lets a request hang for minutes. It is given up while the

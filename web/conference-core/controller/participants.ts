@@ -1,6 +1,5 @@
 import type { RoomPeer } from '#product/conference/contract.ts';
-import type { PeerLink, RoomLinks } from '../links/link.ts';
-import type { LinkState } from '../links/reconnection.ts';
+import type { LinkState, PeerLink, RoomLinks } from '../links/link.ts';
 import type { Clock } from './ports.ts';
 import type { PeerState } from './room-state.ts';
 

@@ -2,7 +2,7 @@ import type { RoomEntry, RoomStanding } from '#product/conference/contract.ts';
 import type { NegotiationStep } from '#product/conference/media-contract.ts';
 import type { HostAct } from '#product/conference/rules/host.ts';
 import type { LineQuality } from '#product/conference/rules/lines.ts';
-import type { Flags, Signal } from './signaling.ts';
+import type { ChannelHandlers, Flags, RoomChannel } from './signaling.ts';
 
 /** The commands of one room. Each throws a CommandError. */
 export interface RoomServer {
@@ -34,19 +34,6 @@ export interface EnterOptions {
   resume?: string | null;
   /** Why an admin enters. */
   reason?: string;
-}
-
-export interface ChannelHandlers {
-  onSignal(signal: Signal): void;
-  /** Something changed in the room: ask the server. */
-  onPoke(): void;
-  onStatus(status: 'joined' | 'lost'): void;
-}
-
-/** The room's channel. It joins again by itself when the network is back. */
-export interface RoomChannel {
-  send(signal: Signal): void;
-  close(): void;
 }
 
 /** The slots of the fixed layout, in the order of its m-lines. */

@@ -1,5 +1,5 @@
 import type { RoomPeer, RoomSide, RoomStanding, WaitingPerson } from '#product/conference/contract.ts';
-import type { LinkState } from '../links/reconnection.ts';
+import type { LinkState } from '../links/link.ts';
 import type { Clock } from './ports.ts';
 import type { Flags, Reaction } from './signaling.ts';
 

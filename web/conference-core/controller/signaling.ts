@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import type { ChannelHandlers, RoomChannel } from './ports.ts';
+
+export interface ChannelHandlers {
+  onSignal(signal: Signal): void;
+  /** Something changed in the room: ask the server. */
+  onPoke(): void;
+  onStatus(status: 'joined' | 'lost'): void;
+}
+
+/** The room's channel. It joins again by itself when the network is back. */
+export interface RoomChannel {
+  send(signal: Signal): void;
+  close(): void;
+}
 
 /**
  * The flags of a participant's devices, sent beside the media so that a tile knows them before the

@@ -2,7 +2,8 @@ import type { RoomPeer } from '#product/conference/contract.ts';
 import type { NegotiationStep } from '#product/conference/media-contract.ts';
 import type { Clock, Slot, Tracks } from '../controller/ports.ts';
 import type { Flags, SignalBody } from '../controller/signaling.ts';
-import type { LinkState } from './reconnection.ts';
+
+export type LinkState = 'connecting' | 'connected' | 'recovering';
 
 /** Links need these from their room. */
 export interface LinkDeps {

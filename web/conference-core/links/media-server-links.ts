@@ -1,8 +1,8 @@
 import type { RoomPeer, RoomSide } from '#product/conference/contract.ts';
 import { KINDS, SLOTS, type Slot } from '../controller/ports.ts';
 import type { Flags } from '../controller/signaling.ts';
-import type { LinkDeps, PeerLink, RoomLinks } from './link.ts';
-import { createServerConnection, type LinkState } from './reconnection.ts';
+import type { LinkDeps, LinkState, PeerLink, RoomLinks } from './link.ts';
+import { createServerConnection } from './reconnection.ts';
 import { sendTracks } from './sent-tracks.ts';
 
 /** New credentials are shared by all links that ask within this time. Milliseconds. */

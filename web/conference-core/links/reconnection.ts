@@ -1,6 +1,6 @@
 import { CommandError } from '#web/lib/call-command.ts';
 import type { Clock } from '../controller/ports.ts';
-import type { LinkDeps } from './link.ts';
+import type { LinkDeps, LinkState } from './link.ts';
 
 /** An interrupted connection often recovers by itself within this time. Milliseconds. */
 const RESTART_AFTER = 2_000;
@@ -15,8 +15,6 @@ export interface RecoverySteps {
   /** Everybody in the room replaces all connections. */
   rebuild(): void;
 }
-
-export type LinkState = 'connecting' | 'connected' | 'recovering';
 
 export interface Recovery {
   state(): LinkState;

@@ -1,6 +1,5 @@
 import pLimit from 'p-limit';
-import type { Processed } from './effects/effects.ts';
-import type { CaptureKind, Choices } from './local-state.ts';
+import type { CaptureKind, Choices, DeviceProblem, Processed } from './local-state.ts';
 
 /** `navigator.mediaDevices`. */
 export type CaptureSource = Pick<
@@ -52,9 +51,6 @@ export async function captureOne(
   if (!track) throw new Error('The browser gave no track');
   return track;
 }
-
-/** Why a camera or microphone does not come. */
-export type DeviceProblem = 'denied' | 'system' | 'in_use' | 'none' | 'insecure' | 'unplugged' | 'unknown';
 
 /**
  * Maps a failure of getUserMedia to its meaning (its DOMException names, W3C Media Capture and

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import type { LocalSource, Tracks } from '../controller/ports.ts';
-import type { DeviceProblem } from './capture.ts';
+
+/** A track that is made from another one. */
+export interface Processed {
+  track: MediaStreamTrack;
+  /** Ends it; the other track goes on. */
+  stop(): void;
+}
+
+/** Why a camera or microphone does not come. */
+export type DeviceProblem = 'denied' | 'system' | 'in_use' | 'none' | 'insecure' | 'unplugged' | 'unknown';
 
 export type DeviceKind = 'mic' | 'camera' | 'speaker';
 /** The devices that are captured. */

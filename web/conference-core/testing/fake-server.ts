@@ -3,15 +3,9 @@ import type { NegotiationStep } from '#product/conference/media-contract.ts';
 import type { LineQuality } from '#product/conference/rules/lines.ts';
 import { CommandError } from '#web/lib/call-command.ts';
 import { COMMAND_ERROR_TEXT } from '#web/lib/command-error-text.ts';
-import {
-  type ChannelHandlers,
-  type RoomPorts,
-  type RoomServer,
-  SLOTS,
-  type Tracks,
-} from '../controller/ports.ts';
+import { type RoomPorts, type RoomServer, SLOTS, type Tracks } from '../controller/ports.ts';
 import { createRoomController, type RoomController } from '../controller/room-controller.ts';
-import type { Signal } from '../controller/signaling.ts';
+import type { ChannelHandlers, Signal } from '../controller/signaling.ts';
 import { fakeClock } from './fake-clock.ts';
 import { FakeConnection } from './fake-peer-connection.ts';
 

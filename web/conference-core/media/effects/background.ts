@@ -1,8 +1,7 @@
 import { VirtualBackgroundProcessor } from '@shiguredo/virtual-background';
-import type { Background } from '../local-state.ts';
+import type { Background, Processed } from '../local-state.ts';
 import { SEGMENTATION_PATH } from './assets.ts';
 import { loadBackdrop } from './backdrops.ts';
-import type { Processed } from './effects.ts';
 import { fallsBehind, WINDOW } from './frame-rate.ts';
 
 /** Pixels at 720 lines: titles of books on a shelf cannot be read any more. */

@@ -1,11 +1,4 @@
-import type { Background } from '../local-state.ts';
-
-/** A track that is made from another one. */
-export interface Processed {
-  track: MediaStreamTrack;
-  /** Ends it; the other track goes on. */
-  stop(): void;
-}
+import type { Background, Processed } from '../local-state.ts';
 
 /** An effect that did not start, or does not exist on this device. */
 export class EffectFailed extends Error {

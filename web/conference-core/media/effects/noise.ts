@@ -2,7 +2,7 @@ import { loadRnnoise, RnnoiseWorkletNode } from '@sapphi-red/web-noise-suppresso
 import wasm from '@sapphi-red/web-noise-suppressor/rnnoise.wasm?url';
 import simdWasm from '@sapphi-red/web-noise-suppressor/rnnoise_simd.wasm?url';
 import worklet from '@sapphi-red/web-noise-suppressor/rnnoiseWorklet.js?url';
-import type { Processed } from './effects.ts';
+import type { Processed } from '../local-state.ts';
 
 /** The rate that the network was trained on (RNNoise). */
 const SAMPLE_RATE = 48_000;

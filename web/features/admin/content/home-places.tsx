@@ -12,8 +12,13 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Select } from '#web/ui/select.tsx';
-import type { Placed } from './home-section.tsx';
 import { moved } from './order.ts';
+
+/** A streamer as the list names them. */
+export interface Placed {
+  name: string;
+  state: string;
+}
 
 interface PlaceListProps {
   places: HomePlace[];

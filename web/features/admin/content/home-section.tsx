@@ -21,13 +21,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { whatIsWrong } from './catalogue-dialogs.tsx';
-import { PlaceList } from './home-places.tsx';
-
-/** A streamer as the list names them. */
-export interface Placed {
-  name: string;
-  state: string;
-}
+import { type Placed, PlaceList } from './home-places.tsx';
 
 /** Everybody who may be featured, and who is, in order. */
 const featuredQuery = queryOptions({

@@ -1,7 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { CATEGORIES, MEASURE_LABELS } from '#product/accounts/rules/sanctions.ts';
-import { readCase, takeCase } from '#product/moderation/contract.ts';
+import { takeCase } from '#product/moderation/contract.ts';
 import { SIGNALS } from '#product/moderation/rules/signals.ts';
 import { caseNumber } from '#product/shared/reference-numbers.ts';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
@@ -15,22 +15,15 @@ import {
   ReportedPicture,
   Shown,
 } from '#web/features/admin/moderation/case-evidence.tsx';
+import { type Case, caseQuery } from '#web/features/admin/moderation/case-query.ts';
 import { DecisionForm } from '#web/features/admin/moderation/decision-form.tsx';
 import { ShowAgain } from '#web/features/admin/moderation/show-again.tsx';
 import { PrivateConversation } from '#web/features/admin/private-conversation.tsx';
-import { callCommand } from '#web/lib/call-command.ts';
 import { formatCount, formatDay, formatMoney, formatTime, plural } from '#web/lib/format.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink, TextLink } from '#web/ui/link.tsx';
-
-const caseQuery = (caseId: string) =>
-  queryOptions({
-    queryKey: [...ADMIN_KEY, 'case', caseId],
-    queryFn: () => callCommand(readCase, { caseId }),
-  });
-export type Case = Awaited<ReturnType<NonNullable<ReturnType<typeof caseQuery>['queryFn']>>>;
 
 /** A case: what was reported as it was and as it is, whose it is, and the decision. */
 export function CaseWindow({ id, onDone }: { id: string; onDone: () => void }) {

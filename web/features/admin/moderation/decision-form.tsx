@@ -12,7 +12,7 @@ import { effectOf } from '#product/moderation/rules/effects.ts';
 import { endsAccess, endsByItself, isPossible } from '#product/moderation/rules/moderation.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
-import type { Case } from '#web/features/admin/moderation/case-window.tsx';
+import type { Case } from '#web/features/admin/moderation/case-query.ts';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { formatDay, formatMoney, plural } from '#web/lib/format.ts';

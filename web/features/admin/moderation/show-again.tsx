@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { showAgain } from '#product/moderation/contract.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
-import type { Case } from '#web/features/admin/moderation/case-window.tsx';
+import type { Case } from '#web/features/admin/moderation/case-query.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { DeviceProblem } from '#web/conference-core/media/capture.ts';
 import { browserEffects } from '#web/conference-core/media/effects/effects.ts';
 import { createLocalMedia } from '#web/conference-core/media/local-media.ts';
+import type { DeviceProblem } from '#web/conference-core/media/local-state.ts';
 import { deviceNote, problemText } from './device-text.ts';
 
 const CHROME =

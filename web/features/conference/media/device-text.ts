@@ -1,7 +1,7 @@
 import type { Sound } from '#web/conference-core/media/audio-level.ts';
-import type { DeviceProblem } from '#web/conference-core/media/capture.ts';
 import type {
   Background,
+  DeviceProblem,
   EffectState,
   LocalState,
   NoiseMode,

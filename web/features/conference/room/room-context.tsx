@@ -11,15 +11,45 @@ import type { EnterOptions } from '#web/conference-core/controller/ports.ts';
 import type { RoomController } from '#web/conference-core/controller/room-controller.ts';
 import type { RoomSnapshot } from '#web/conference-core/controller/room-state.ts';
 import type { LocalMedia, LocalState } from '#web/conference-core/media/local-state.ts';
-import type { LoadedRoom } from '../queries.ts';
+import type { ChatMessage, LoadedRoom } from '../queries.ts';
 import type { ShortcutActions, ShortcutSwitch } from './bar/shortcuts.ts';
 import type { Host } from './host/use-host.ts';
 import type { Preferences, Volumes } from './preferences.ts';
-import type { RoomDialog } from './room-dialogs.tsx';
-import type { RoomChat } from './side/chat.tsx';
-import type { Panel } from './side/side-panel.tsx';
-import type { Self } from './tiles/self-tile.tsx';
 import type { ConnectionReadings } from './use-connection-readings.ts';
+
+interface Self {
+  name: string;
+  avatarUrl: string | null;
+  camera: MediaStreamTrack | null;
+  muted: boolean;
+  /** The position among the raised hands, from 1; 0 while the hand is down. */
+  hand: number;
+  /** The camera is on, but not sent, because the room carries no more cameras. */
+  capped: boolean;
+}
+
+export type Panel = 'chat' | 'people';
+
+/** The chat of a room. */
+export interface RoomChat {
+  /** Null until they are loaded. */
+  messages: readonly ChatMessage[] | null;
+  /** They could not be loaded. */
+  failed: boolean;
+  reload(): void;
+  /** @throws CommandError when the server refuses it */
+  send(body: string): Promise<unknown>;
+}
+
+/** The open dialog; a person by their participant. */
+export type RoomDialog =
+  | 'devices'
+  | 'connection'
+  | 'keys'
+  | 'layout'
+  | 'report'
+  | 'help'
+  | { person: string };
 
 /** The state and actions that every screen of a room shares. */
 export interface RoomContextValue {

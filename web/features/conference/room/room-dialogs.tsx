@@ -16,16 +16,6 @@ import { useRoom, useStage } from './room-context.tsx';
 import { QualityBars } from './tiles/peer-tile.tsx';
 import type { ConnectionReadings } from './use-connection-readings.ts';
 
-/** The open dialog; a person by their participant. */
-export type RoomDialog =
-  | 'devices'
-  | 'connection'
-  | 'keys'
-  | 'layout'
-  | 'report'
-  | 'help'
-  | { person: string };
-
 /**
  * The dialogs without a place on the bar: devices, how one sees the others, connections in figures,
  * the keys.

@@ -12,11 +12,18 @@ import { Notices, useHands } from './notices.tsx';
 import { usePreferences, useVolumes } from './preferences.ts';
 import { FloatingReactions } from './reactions.tsx';
 import { RoomAudio, useSpeaking } from './room-audio.tsx';
-import { StageContext, type StageContextValue, useRoom, useStage } from './room-context.tsx';
-import { type RoomDialog, RoomDialogs } from './room-dialogs.tsx';
+import {
+  type Panel,
+  type RoomDialog,
+  StageContext,
+  type StageContextValue,
+  useRoom,
+  useStage,
+} from './room-context.tsx';
+import { RoomDialogs } from './room-dialogs.tsx';
 import { RoomHeader } from './room-header.tsx';
 import { useUnread } from './side/chat.tsx';
-import { type Panel, SidePanel } from './side/side-panel.tsx';
+import { SidePanel } from './side/side-panel.tsx';
 import { FloatingSelf, HiddenSelf, SelfMenu, SelfTile } from './tiles/self-tile.tsx';
 import { useConnectionReadings } from './use-connection-readings.ts';
 import './room.css';

@@ -11,8 +11,7 @@ import {
   toggleShare,
 } from '../display.ts';
 import { ReactionsButton } from '../reactions.tsx';
-import { type StageContextValue, useRoom, useStage } from '../room-context.tsx';
-import type { Panel } from '../side/side-panel.tsx';
+import { type Panel, type StageContextValue, useRoom, useStage } from '../room-context.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { keyOf, type ShortcutActions } from './shortcuts.ts';
 

@@ -12,7 +12,7 @@ import { FormError } from '#web/ui/form-error.tsx';
 import { LinkedText } from '#web/ui/linked-text.tsx';
 import { type ChatMessage, messagesQuery } from '../../queries.ts';
 import { ownZone } from '../../setup/session-facts.tsx';
-import { useRoom, useStage } from '../room-context.tsx';
+import { type RoomChat, useRoom, useStage } from '../room-context.tsx';
 
 const firstNameOf = (name: string): string => name.split(' ')[0] ?? name;
 
@@ -124,17 +124,6 @@ function Writer() {
       </div>
     </form>
   );
-}
-
-/** The chat of a room. */
-export interface RoomChat {
-  /** Null until they are loaded. */
-  messages: readonly ChatMessage[] | null;
-  /** They could not be loaded. */
-  failed: boolean;
-  reload(): void;
-  /** @throws CommandError when the server refuses it */
-  send(body: string): Promise<unknown>;
 }
 
 /**

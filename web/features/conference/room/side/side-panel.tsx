@@ -2,12 +2,10 @@ import { X } from 'lucide-react';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { AdminEntries } from '../../setup/session-facts.tsx';
-import { useRoom, useStage } from '../room-context.tsx';
+import { type Panel, useRoom, useStage } from '../room-context.tsx';
 import { SelfMenu, SelfTile } from '../tiles/self-tile.tsx';
 import { ChatPanel } from './chat.tsx';
 import { PeoplePanel } from './people-panel.tsx';
-
-export type Panel = 'chat' | 'people';
 
 const TITLES: Readonly<Record<Panel, string>> = { chat: 'Chat', people: 'Personnes' };
 

@@ -16,17 +16,6 @@ import { TileReactions } from '../reactions.tsx';
 import { useRoom, useStage } from '../room-context.tsx';
 import { Caption } from './peer-tile.tsx';
 
-export interface Self {
-  name: string;
-  avatarUrl: string | null;
-  camera: MediaStreamTrack | null;
-  muted: boolean;
-  /** The position among the raised hands, from 1; 0 while the hand is down. */
-  hand: number;
-  /** The camera is on, but not sent, because the room carries no more cameras. */
-  capped: boolean;
-}
-
 interface SelfTileProps {
   small: boolean;
   tiny?: boolean;
