@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { watchSchema } from '#platform/platform.ts';
 import { openFilms } from '#platform/rest/testing/films.ts';
 import { keepTime } from '#platform/tasks.ts';
-import { watchSchema } from '#platform/watch-schema.ts';
 
 const films = await openFilms();
 const { pool } = films.db;

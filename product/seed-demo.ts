@@ -1,12 +1,11 @@
 import type pg from 'pg';
 import pino from 'pino';
-import { seedAnnouncements } from '#database/seed/seed-announcements.ts';
 import { seedMarketplace } from '#database/seed/seed-marketplace.ts';
 import { limitGuardian, MINOR, seedGuardian } from '#database/seed/seed-minor.ts';
 import { seedModeration } from '#database/seed/seed-moderation.ts';
 import { seedPeople } from '#database/seed/seed-people.ts';
 import { seedSupport } from '#database/seed/seed-support.ts';
-import { seedTexts } from '#database/seed/seed-texts.ts';
+import { seedAnnouncements, seedTexts } from '#database/seed/seed-texts.ts';
 import { insertMandate } from '#product/books/commands/accept-mandate.ts';
 import { rateOf, vatOf } from '#product/books/rules/document.ts';
 import { isSiren } from '#product/books/rules/identity.ts';

@@ -2,6 +2,89 @@ import type pg from 'pg';
 import type { Age } from '#product/accounts/rules/age.ts';
 import type { Role } from '#product/shared/roles.ts';
 
+/**
+ * The invented people of the demo marketplace. The streamers' pages, offers and hours are in
+ * streamer-pages.ts. Addresses end in `.test`, which can reach
+ * nobody (RFC 2606).
+ */
+export type Named = readonly [firstName: string, lastName: string];
+
+export const STREAMERS: readonly Named[] = [
+  ['Camille', 'Roux'],
+  ['Yanis', 'Belkacem'],
+  ['Éloïse', 'Marchetti'],
+  ['Théo', 'Vasseur'],
+  ['Aïssatou', 'Diallo'],
+  ['Maxence', 'Le Goff'],
+  ['Inès', 'Carvalho'],
+  ['Naoki', 'Tanabe'],
+  ['Solène', "d'Aubigné"],
+  ['Bastien', 'Œuvrard'],
+  ['Jade', 'Nguyen'],
+  ['Karim', 'Haddad'],
+  ['Margaux', 'Fontaine'],
+  ['Lucas', 'Perrin'],
+  ['Sofía', 'Álvarez Ruiz'],
+  ['Anaïs', 'Kowalczyk'],
+  ['Mehdi', 'Cherif'],
+  ['Clémence', 'Briand'],
+  ['Oscar', 'Lindqvist'],
+  ['Fatou', 'Ndiaye'],
+  ['Raphaël', 'Cohen'],
+  ['Zoé', 'Lambert'],
+  ['Ibrahim', 'Koné'],
+  ['Louise', 'Van den Berghe'],
+  ['Gaspard', 'Toussaint'],
+  ['Priya', 'Raman'],
+  ['Hugo', 'Teixeira'],
+  ['Maëlle', 'Kerguelen'],
+  ['Adrien', 'Sauvage'],
+  ['Lina', 'Benali'],
+];
+
+export const VIEWERS: readonly Named[] = [
+  ['Juliette', 'Moreau'],
+  ['Antoine', 'Garnier'],
+  ['Chloé', 'Dupont'],
+  ['Nathan', 'Lefèvre'],
+  ['Manon', 'Girard'],
+  ['Ousmane', 'Traoré'],
+  ['Léa', 'Rousseau'],
+  ['Quentin', 'Faure'],
+  ['Amélie', 'Besson'],
+  ['Rayan', 'Mansouri'],
+  ['Élise', 'Charpentier'],
+  ['Victor', 'Santos'],
+  ['Noémie', 'Schneider'],
+  ['Paul', 'Delacroix'],
+  ['Salomé', 'Azoulay'],
+  ['Thomas', 'Renaud'],
+  ['Agathe', 'Colin'],
+  ['Minh', 'Pham'],
+  ['Pauline', 'Guérin'],
+  ['Samuel', 'Okafor'],
+  ['Apolline', 'de Villers'],
+  ['Julien', 'Mercier'],
+  ['Yasmine', 'El Amrani'],
+  ['Florian', 'Weber'],
+  ['Capucine', 'Noël'],
+  ['Diego', 'Fernández'],
+  ['Hélène', 'Barbier'],
+  ['Malik', 'Sow'],
+  ['Aurore', 'Picard'],
+  ['Simon', 'Lévy'],
+  ['Giulia', 'Ferrari'],
+  ['Baptiste', 'Rolland'],
+  ['Océane', 'Huet'],
+  ['Amine', 'Zerouali'],
+  ['Marie-Lou', 'Aubert'],
+  ['Benjamin', 'Klein'],
+  ['Charlotte', 'Renard'],
+  ['Erwan', 'Le Bihan'],
+  ['Nour', 'Khalil'],
+  ['Alice', 'Beaumont'],
+];
+
 /** An account with its profile, as tests and the demo data make them. */
 export interface PersonDraft {
   email: string;

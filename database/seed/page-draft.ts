@@ -36,7 +36,7 @@ export interface ChannelDraft {
 
 /** The page of one invented streamer. */
 export interface PageDraft {
-  /** As in people.ts. */
+  /** As in factories.ts. */
   readonly name: string;
   readonly headline: string;
   readonly bio: string;

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { fullName, searchText } from '#product/shared/names.ts';
 import { AVATARS, ROLES, type Role } from '#product/shared/roles.ts';
-import { insertAdminRequest, insertPerson } from './factories.ts';
-import { type Named, STREAMERS, VIEWERS } from './people.ts';
+import { insertAdminRequest, insertPerson, type Named, STREAMERS, VIEWERS } from './factories.ts';
 import { birthOfMinor, MINOR } from './seed-minor.ts';
 
 export interface SeedPeople {

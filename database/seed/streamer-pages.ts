@@ -3,7 +3,7 @@ import type { PageDraft } from './page-draft.ts';
 const WEEK = [1, 2, 3, 4, 5] as const;
 
 /**
- * The pages of the streamers in people.ts, in its order. Oscar Lindqvist is suspended, Adrien
+ * The pages of the streamers in factories.ts, in its order. Oscar Lindqvist is suspended, Adrien
  * Sauvage never confirmed his address: they have none.
  */
 // biome-ignore format: an offer a line reads like the page that it makes.

@@ -8,7 +8,6 @@ import { deleteUser, listUsers, readUser } from './admin-users.ts';
 import { audit } from './audit.ts';
 import { type AuthContext, type AuthDeps, createContext } from './context.ts';
 import { knowDevice, SIGN_INS } from './devices.ts';
-import { mountDisabled } from './disabled.ts';
 import { AuthError, errorId, invalid, renderError } from './errors.ts';
 import { mountFactors } from './factors/factors.ts';
 import { mountPasskeys } from './factors/passkeys.ts';
@@ -16,11 +15,11 @@ import { generateLink } from './generate-link.ts';
 import { invite } from './invite.ts';
 import { otp } from './otp.ts';
 import { offsetOf, parsePage, setPageHeaders } from './pages.ts';
+import { reauthenticate } from './password-change.ts';
 import { authorize, authorizeLink } from './providers/authorize.ts';
 import { callback } from './providers/callback.ts';
 import { unlinkIdentity } from './providers/unlink.ts';
 import { health, jwks, openidConfiguration, settings } from './public-info.ts';
-import { reauthenticate } from './reauthenticate.ts';
 import { recover } from './recover.ts';
 import { originOf, requireAdmin, requireUser } from './requester.ts';
 import { resend } from './resend.ts';
@@ -28,8 +27,30 @@ import { endSessions } from './sessions.ts';
 import { signup } from './signup.ts';
 import { token } from './token.ts';
 import { getUser, putUser } from './user.ts';
-import { verify } from './verify.ts';
-import { verifyLink } from './verify-link.ts';
+import { verify, verifyLink } from './verify.ts';
+
+/**
+ * Parts that are not built answer as a GoTrue where they are switched off, so that clients learn
+ * the truth.
+ */
+function mountDisabled(auth: AuthContext, app: Hono): void {
+  app.post('/sso', () => {
+    throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled');
+  });
+  app.all('/oauth/*', () => {
+    throw new AuthError(404, 'feature_disabled', 'OAuth server is disabled');
+  });
+  for (const [path, refusal] of [
+    ['/admin/sso/*', new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled')],
+    ['/admin/oauth/*', new AuthError(404, 'feature_disabled', 'OAuth server is disabled')],
+    ['/admin/custom-providers', new AuthError(404, 'feature_disabled', 'Custom providers are disabled')],
+  ] as const) {
+    app.all(path, async (c) => {
+      await requireAdmin(auth, c);
+      throw refusal;
+    });
+  }
+}
 
 /** POST /logout?scope=global|local|others */
 const logout = (auth: AuthContext) => async (c: Context) => {

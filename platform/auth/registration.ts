@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { type AuditAction, audit } from './audit.ts';
-import { isEmailTaken } from './conflicts.ts';
+import { isEmailTaken, isPhoneTaken } from './conflicts.ts';
 import type { AuthContext } from './context.ts';
+import { AuthError } from './errors.ts';
 import { mailLink, mailNotice } from './mails.ts';
 import { checkPassword } from './passwords.ts';
 import { type Challenge, startFlow } from './pkce.ts';
@@ -12,15 +13,18 @@ import type { Origin } from './requester.ts';
 import { openSession, type SessionJson } from './sessions.ts';
 import {
   confirmEmail,
+  confirmPhone,
   findUserByEmail,
   findUserById,
+  findUserByPhone,
   insertUser,
   isConfirmed,
+  isPhoneConfirmed,
   type UserRecord,
 } from './users.ts';
 
 /** A person who signs up by e-mail and password. */
-export interface Applicant {
+interface Applicant {
   email: string;
   password: string;
   passwordHash: string;
@@ -182,5 +186,60 @@ export function registerByEmail(auth: AuthContext, applicant: Applicant): Promis
     // sign-up with a taken address.
     if (isEmailTaken(error)) return register();
     throw error;
+  });
+}
+
+interface NumberApplicant {
+  phone: string;
+  passwordHash: string;
+  data: Record<string, unknown>;
+  origin: Origin;
+}
+
+const exists = (cause?: unknown) =>
+  new AuthError(422, 'user_already_exists', 'User already registered', { cause });
+
+/**
+ * Signs up by a number and a password where numbers need no confirmation: for development, as
+ * GoTrue's `GOTRUE_SMS_AUTOCONFIRM`. An account that waits for its code, which nobody ever proved,
+ * is taken over with its number.
+ * @throws AuthError 422 user_already_exists
+ */
+export async function registerNumber(
+  auth: AuthContext,
+  { phone, passwordHash, data, origin }: NumberApplicant,
+): Promise<SessionJson> {
+  const at = auth.now();
+  return inTransaction(auth.pool, async (client) => {
+    const known = await findUserByPhone(client, phone);
+    if (known !== null && isPhoneConfirmed(known)) throw exists();
+    const user =
+      known ??
+      (await insertUser(
+        client,
+        {
+          id: randomUUID(),
+          email: null,
+          phone,
+          phoneConfirmedAt: at,
+          encryptedPassword: passwordHash,
+          userMetadata: data,
+          confirmedAt: null,
+        },
+        at,
+      ));
+    if (known !== null) {
+      await confirmPhone(client, known.id, phone, at);
+      await client.query('update auth.users set encrypted_password = $2 where id = $1', [
+        known.id,
+        passwordHash,
+      ]);
+    }
+    const traits = { provider: 'phone' };
+    await audit(client, { action: 'user_signedup', actor: user, address: origin.address, at, traits });
+    const current = (await findUserById(client, user.id)) ?? user;
+    return openSession(auth, client, current, 'password', origin);
+  }).catch((error: unknown) => {
+    throw isPhoneTaken(error) ? exists(error) : error;
   });
 }

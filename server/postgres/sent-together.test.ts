@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sentTogether } from './sent-together.ts';
+import { sentTogether } from './one-transaction.ts';
 import { openTestDatabase } from './testing/database.ts';
 
 const database = await openTestDatabase('platform');

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { expect, test } from 'vitest';
-import { logLines } from './log-lines.ts';
+import { logLines } from './worker.ts';
 
 async function linesOf(texts: Iterable<string>): Promise<string[]> {
   const stream = new PassThrough();

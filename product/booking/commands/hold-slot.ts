@@ -16,7 +16,7 @@ import {
 } from '#product/shared/time/instant.ts';
 import { isZoneName } from '#product/shared/time/zone.ts';
 import type { Source } from '#product/shared/visit.ts';
-import { sentTogether } from '#server/postgres/sent-together.ts';
+import { sentTogether } from '#server/postgres/one-transaction.ts';
 import type { Place } from '../booking-row.ts';
 import { holdSlot as contract } from '../contract.ts';
 import {

@@ -4,14 +4,49 @@ import { daysAfter, type Instant } from '#product/shared/time/instant.ts';
 import type { Interval } from '#product/shared/time/interval.ts';
 import type { ZoneName } from '#product/shared/time/zone.ts';
 import { CalendarFault } from './calendar-fault.ts';
-import { clocksOf } from './clocks.ts';
 import { collectFlaws } from './collect-flaws.ts';
 import { addVersion, busyTimesOf, type EventVersions } from './event-versions.ts';
-import { freeBusyOf } from './free-busy.ts';
-import { type BusyEvent, isOutside, type Revision, readEvent, revisionOf } from './ics-events.ts';
-import { createIcsReader, type IcsComponent } from './ics-lines.ts';
+import {
+  addLength,
+  type BusyEvent,
+  instantOfMoment,
+  isOutside,
+  type Revision,
+  readEvent,
+  revisionOf,
+} from './ics-events.ts';
+import { createIcsReader, type IcsComponent, type IcsProperty } from './ics-lines.ts';
+import { type Clocks, readDuration, readMoment } from './ics-times.ts';
 import { isOwnUid } from './invitation.ts';
 import { UnreadableEvent } from './unreadable-event.ts';
+import { clocksOf } from './zone-names.ts';
+
+/**
+ * The busy times of a VFREEBUSY (RFC 5545, 3.6.4): its periods, but for those that it calls free.
+ * Types that nobody knows are busy (3.2.9).
+ * @param attempt runs what may find a period unreadable
+ */
+function freeBusyOf(
+  lines: readonly IcsProperty[],
+  clocks: Clocks,
+  attempt: (work: () => void) => void,
+): Interval[] {
+  const found: Interval[] = [];
+  for (const { params, value } of lines) {
+    if (params.FBTYPE?.toUpperCase() === 'FREE') continue;
+    for (const period of value.split(',').filter((item) => item.trim() !== '')) {
+      attempt(() => {
+        const [from = '', to = ''] = period.split('/');
+        const start = readMoment(from, params, clocks);
+        const end = /^\s*\+?P/i.test(to)
+          ? addLength(start, readDuration(to))
+          : instantOfMoment(readMoment(to, params, clocks));
+        found.push({ start: instantOfMoment(start), end });
+      });
+    }
+  }
+  return found;
+}
 
 export interface BusyQuestion {
   /** Events outside of it are left out, and those across its edges are cut. */

@@ -1,6 +1,22 @@
 import cldr from 'cldr-core/supplemental/windowsZones.json' with { type: 'json' };
-import { MILLIS_PER_HOUR, MILLIS_PER_MINUTE } from '#product/shared/time/instant.ts';
+import {
+  endOfStreamersDay,
+  startOfStreamersDay,
+  type Wall,
+  zoneOfDay,
+} from '#product/availability/rules/hours.ts';
+import {
+  type Instant,
+  MILLIS_PER_DAY,
+  MILLIS_PER_HOUR,
+  MILLIS_PER_MINUTE,
+} from '#product/shared/time/instant.ts';
+import type { EpochDay } from '#product/shared/time/local-date.ts';
 import { isZoneName, spanAt, type ZoneName } from '#product/shared/time/zone.ts';
+import { definedClock } from './defined-zone.ts';
+import type { DefinedZone } from './ics-lines.ts';
+import { type Clock, type Clocks, type NamedClock, offsetClock, zoneClock } from './ics-times.ts';
+import { UnreadableEvent } from './unreadable-event.ts';
 import { CITY_NAMES, FORMER_WINDOWS_ZONES, REGIONS, ZONES_BY_ABBREVIATION } from './zone-places.ts';
 
 /**
@@ -154,4 +170,67 @@ export function zoneByName(tzid: string): NamedZone | null {
   }
   const place = placeNamed(name, null);
   return place === null ? null : { zone: place };
+}
+
+const dayOf = (wall: number) => Math.floor(wall / MILLIS_PER_DAY) as EpochDay;
+
+/** The zones of a calendar. */
+interface CalendarZones {
+  defined: readonly DefinedZone[];
+  /** The zone that it names for times without one; null when it names none. */
+  zoneName: string | null;
+}
+
+/** The clocks of zones outside of any calendar, kept from one calendar of a stream to the next. */
+function clockByName(name: string): Clock | null {
+  const found = zoneByName(name);
+  if (found === null) return null;
+  return 'zone' in found ? zoneClock(found.zone) : offsetClock(found.offset);
+}
+
+/**
+ * The clocks of a calendar. `Area/City` is the world's zone of that name, since programs ship
+ * definitions of it without history or with old laws; any other name is as the calendar defines it
+ * (RFC 5545, 3.6.5), and only without a definition what the name seems to say. A name that cannot
+ * be known is that of times without a zone, and is said to be unknown.
+ * @param home where the streamer is on which day
+ * @param until no time after it is asked for
+ */
+export function clocksOf({ defined, zoneName }: CalendarZones, home: Wall, until: Instant): Clocks {
+  const definitions = new Map<string, DefinedZone>();
+  for (const zone of defined) {
+    const name = cleanZoneName(zone.tzid).toLowerCase();
+    if (!definitions.has(name)) definitions.set(name, zone);
+  }
+  const own: Clock = (wall) => zoneClock(zoneOfDay(home, dayOf(wall)))(wall);
+
+  function find(tzid: string): NamedClock {
+    const name = cleanZoneName(tzid);
+    const world = name.includes('/') ? worldZone(name) : null;
+    if (world !== null) return { clock: zoneClock(world), unknown: null };
+    const definition = definitions.get(name.toLowerCase());
+    if (definition !== undefined) {
+      try {
+        return { clock: definedClock(definition, until), unknown: null };
+      } catch (error) {
+        // The name may still say what its definition cannot.
+        if (!(error instanceof UnreadableEvent || error instanceof RangeError)) throw error;
+      }
+    }
+    const clock = clockByName(name);
+    return clock === null ? { clock: own, unknown: name } : { clock, unknown: null };
+  }
+
+  const known = new Map<string, NamedClock>();
+  const named = (tzid: string): NamedClock => {
+    const found = known.get(tzid) ?? find(tzid);
+    known.set(tzid, found);
+    return found;
+  };
+  return {
+    dayStart: (wall) => startOfStreamersDay(home, dayOf(wall)),
+    dayEnd: (wall) => endOfStreamersDay(home, (dayOf(wall) - 1) as EpochDay),
+    floating: zoneName === null ? { clock: own, unknown: null } : named(zoneName),
+    named,
+  };
 }
