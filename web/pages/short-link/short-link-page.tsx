@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, UserRound } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { LINK_PLATFORMS } from '#product/discovery/rules/link-platforms.ts';
+import { ofName } from '#product/shared/elision.ts';
 import { type Offer, type Streamer, streamerQuery } from '#web/entities/streamer/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { isLive } from '#web/features/discovery/profile-head.tsx';
@@ -72,7 +73,7 @@ function ShortLink({ streamer }: { streamer: Streamer }) {
         {headline !== '' && <p className="text-soft">{headline}</p>}
       </header>
       <NextPlaces streamer={streamer} />
-      <nav aria-label={`Les pages de ${name}`} className="grid gap-3">
+      <nav aria-label={`Les pages ${ofName(name)}`} className="grid gap-3">
         <Link to={`/streamer/${handle}`} className={buttonClass('outline', 'lg')}>
           Voir le profil
         </Link>

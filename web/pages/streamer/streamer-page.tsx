@@ -209,7 +209,7 @@ function ReportAny({ streamer, signedIn, isOwn, zone }: ReportAnyProps) {
     part(
       'review',
       id,
-      `l’avis ${ofName(author ?? 'un compte supprimé')} sur « ${offer} », ${formatDay(at, zone, { weekday: false, year: true })}`,
+      `l’avis ${ofName(author ?? 'un compte supprimé')} sur « ${offer} », ${formatDay(at, zone, { weekday: false, year: true })}`,
     ),
   );
   const [first, ...others] = isOwn ? ofReviews : [...ofPage, ...ofReviews];
