@@ -50,7 +50,13 @@ async function openMarketplace(providerUrl: string) {
   const { pool } = bench.database;
   const folder = mkdtempSync(join(tmpdir(), 'loge-bench-'));
   await migrate(pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
-  const none = { publishableKey: null, secretKey: null, jwtPrivateKey: null, jwtSecret: null };
+  const none = {
+    publishableKey: null,
+    secretKey: null,
+    jwtPrivateKeys: [],
+    secretsKey: null,
+    jwtSecret: null,
+  };
   const keys = await loadKeys({ dataDir: folder, ...none });
   const exp = Math.floor(Date.now() / 1_000) + 3_600;
   const sign = (sub: string) => keys.sign({ sub, role: 'authenticated', exp });

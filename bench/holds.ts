@@ -94,7 +94,13 @@ export async function measureHolds(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'loge-bench-'));
   await migrate(pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
   const fixture = await layFixture(pool);
-  const none = { publishableKey: null, secretKey: null, jwtPrivateKey: null, jwtSecret: null };
+  const none = {
+    publishableKey: null,
+    secretKey: null,
+    jwtPrivateKeys: [],
+    secretsKey: null,
+    jwtSecret: null,
+  };
   const keys = await loadKeys({ dataDir: folder, ...none });
   const exp = Math.floor(Date.now() / 1_000) + 3_600;
   const tokens = new Map<string, string>();

@@ -235,7 +235,13 @@ async function measureWrites(pool: pg.Pool): Promise<Figure[]> {
 export async function measureRealtime(): Promise<Figure[]> {
   const bench = await openBenchDatabase('Postgres 15');
   const dataDir = mkdtempSync(join(tmpdir(), 'loge-bench-'));
-  const nothing = { publishableKey: null, secretKey: null, jwtPrivateKey: null, jwtSecret: null };
+  const nothing = {
+    publishableKey: null,
+    secretKey: null,
+    jwtPrivateKeys: [],
+    secretsKey: null,
+    jwtSecret: null,
+  };
   const keys = await loadKeys({ dataDir, ...nothing });
   const platform = await startPlatform(dataDir, bench.url);
   const { pool } = bench.database;

@@ -132,7 +132,13 @@ export async function measureStatistics(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'loge-bench-'));
   await migrate(pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
   const streamerId = await layFixture(pool);
-  const none = { publishableKey: null, secretKey: null, jwtPrivateKey: null, jwtSecret: null };
+  const none = {
+    publishableKey: null,
+    secretKey: null,
+    jwtPrivateKeys: [],
+    secretsKey: null,
+    jwtSecret: null,
+  };
   const keys = await loadKeys({ dataDir: folder, ...none });
   const exp = Math.floor(Date.now() / 1_000) + 3_600;
   const token = await keys.sign({ sub: streamerId, role: 'authenticated', exp });

@@ -16,7 +16,7 @@ describe('the demo data', () => {
   const rows = async (sql: string) => (await db.pool.query(sql)).rows;
   const options = {
     password: 'trois coups',
-    seal: identitySeal(Buffer.alloc(32, 7)),
+    seal: identitySeal([Buffer.alloc(32, 7)]),
     hashPassword: (password: string) => hash(password, { memoryCost: 1024, timeCost: 1 }),
   };
 

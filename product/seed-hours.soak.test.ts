@@ -18,7 +18,7 @@ test.each(moments.map((now) => [now.toISOString(), now] as const))(
       const seeded = await seedDemo(db.pool, {
         now,
         password: 'trois coups',
-        seal: identitySeal(Buffer.alloc(32, 7)),
+        seal: identitySeal([Buffer.alloc(32, 7)]),
         hashPassword: (password) => hash(password, { memoryCost: 1024, timeCost: 1 }),
       });
       expect(seeded).toBe(true);

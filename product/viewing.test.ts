@@ -352,7 +352,8 @@ describe('seeing Loge as somebody else', () => {
       dataDir,
       publishableKey: key,
       secretKey: null,
-      jwtPrivateKey: null,
+      jwtPrivateKeys: [],
+      secretsKey: null,
       jwtSecret: null,
     });
     const alone = await openDatabase(

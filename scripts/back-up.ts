@@ -14,7 +14,7 @@ import { parseSettings } from '#server/settings.ts';
  */
 const [file] = process.argv.slice(2);
 if (!file) {
-  console.error('Dans quel fichier ? npm run backup -- loge.backup');
+  console.error('Into which file? npm run backup -- loge.backup');
   process.exit(2);
 }
 
@@ -49,8 +49,8 @@ try {
         `Warning: these tables are not Loge’s and are left out: ${foreign.join(', ')}. Back them up by other means.`,
       );
     const secrets = [
-      settings.jwtPrivateKey === null ? 'keys.json' : null,
-      settings.identityKey === null ? 'identity.key' : null,
+      settings.jwtPrivateKeys.length === 0 ? 'keys.json' : null,
+      settings.identityKeys.length === 0 ? 'identity.key' : null,
     ].filter((name) => name !== null);
     if (secrets.length > 0)
       console.log(

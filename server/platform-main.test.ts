@@ -56,7 +56,14 @@ afterAll(async () => {
 });
 
 test('the platform alone serves auth and rest over any schema, under that schema’s own policies', async () => {
-  const settings = { dataDir, publishableKey: null, secretKey: null, jwtPrivateKey: null, jwtSecret: null };
+  const settings = {
+    dataDir,
+    publishableKey: null,
+    secretKey: null,
+    jwtPrivateKeys: [],
+    secretsKey: null,
+    jwtSecret: null,
+  };
   const { publishableKey, secretKey } = await loadKeys(settings);
   await db.pool.query(`
     grant usage on schema shop to anon, authenticated, service_role;
@@ -84,7 +91,14 @@ test('the platform alone serves auth and rest over any schema, under that schema
 });
 
 test('and realtime: a signed-in person follows their own rows until they sign out', async () => {
-  const settings = { dataDir, publishableKey: null, secretKey: null, jwtPrivateKey: null, jwtSecret: null };
+  const settings = {
+    dataDir,
+    publishableKey: null,
+    secretKey: null,
+    jwtPrivateKeys: [],
+    secretsKey: null,
+    jwtSecret: null,
+  };
   const { publishableKey } = await loadKeys(settings);
   await db.pool.query("select realtime.publish_table('shop.orders')");
   const buyer = createClient(origin, publishableKey, foreign);

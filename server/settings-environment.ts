@@ -45,12 +45,16 @@ const ports = z
     'lies between 1024 and 65535 and has at least 100 ports',
   );
 
-/** As Standard Webhooks writes it: 24 bytes or more in base64. */
-const webhookSecret = z
-  .string()
-  .regex(/^(?:v1,)?whsec_[A-Za-z0-9+/]{32,}={0,2}$/, 'must have the form v1,whsec_…');
+/** Several while a secret is being changed, separated by commas (docs/operate.md). */
+const secretsOf = (text: string): string[] => text.split(/(?<!(?:^|,\s*)v1),\s*/);
+const secretList = (one: z.ZodType<string, string>) => z.string().transform(secretsOf).pipe(z.array(one));
 
-const stripeSecret = z.string().regex(/^whsec_\S+$/, 'must have the form whsec_…');
+/** As Standard Webhooks writes it: 24 bytes or more in base64. */
+const webhookSecrets = secretList(
+  z.string().regex(/^(?:v1,)?whsec_[A-Za-z0-9+/]{32,}={0,2}$/, 'must have the form v1,whsec_…'),
+);
+
+const stripeSecrets = secretList(z.string().regex(/^whsec_[^\s,]+$/, 'must have the form whsec_…'));
 
 const MiB = 1024 * 1024;
 
@@ -101,6 +105,24 @@ const database = {
     .describe('a Redis that carries realtime between processes. Default: they talk through Postgres'),
 };
 
+const key32 = z
+  .base64()
+  .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64');
+
+/** One key in PEM or JWK, or several: one PEM after the other, or a JWK set. */
+function signingKeysOf(text: string): string[] {
+  if (!text.trim().startsWith('{')) {
+    const blocks = text.replaceAll('\\n', '\n').match(/-----BEGIN[\s\S]+?-----END[^\n]+-----/g) ?? [];
+    return blocks.length > 1 ? blocks : [text];
+  }
+  try {
+    const { keys } = JSON.parse(text) as { keys?: unknown };
+    return Array.isArray(keys) ? keys.map((key) => JSON.stringify(key)) : [text];
+  } catch {
+    return [text]; // whoever reads it as a key says what is wrong
+  }
+}
+
 const secrets = {
   SUPABASE_PUBLISHABLE_KEY: z
     .string()
@@ -114,21 +136,25 @@ const secrets = {
     .describe('the key of the role `service_role`. Default: made likewise'),
   JWT_PRIVATE_KEY: z
     .string()
+    .transform(signingKeysOf)
     .optional()
     .describe(
-      'ES256 or RS256, in PEM (PKCS #8) or JWK; its public half is in the JWKS. Default: made likewise',
+      'ES256 or RS256, in PEM (PKCS #8) or JWK; its public half is in the JWKS. Several PEM or a JWK set: the first signs, all are accepted. Default: made likewise',
     ),
   JWT_SECRET: z
     .string()
     .min(32)
     .optional()
     .describe('an HS256 secret: `anon` and `service_role` keys signed with it are accepted too'),
-  IDENTITY_KEY: z
-    .base64()
-    .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64')
+  SECRETS_KEY: key32
     .optional()
     .describe(
-      '32 bytes in base64 that seal fiscal identities; keep a copy apart from the database. Default: made likewise',
+      '32 bytes in base64, of which the secrets of sessions, second factors and links are made; it stays when `JWT_PRIVATE_KEY` changes (`npm run keys`). Default: made of that key',
+    ),
+  IDENTITY_KEY: secretList(key32)
+    .optional()
+    .describe(
+      '32 bytes in base64 that seal fiscal identities; keep a copy apart from the database. Several: the first seals. Default: made likewise',
     ),
 };
 
@@ -145,7 +171,7 @@ const mail = {
     .describe(
       'a domain whose mail a provider brings to `POST /webhooks/mail` (`replies-by-mail.md`). Default: one replies on the page',
     ),
-  MAIL_REPLY_SECRET: webhookSecret
+  MAIL_REPLY_SECRET: webhookSecrets
     .optional()
     .describe('the secret with which that provider signs (`v1,whsec_…`)'),
 };
@@ -156,10 +182,10 @@ const payments = {
     .regex(/^[sr]k_/)
     .optional()
     .describe('Stripe’s key. Default: payments in the sandbox'),
-  STRIPE_WEBHOOK_SECRET: stripeSecret
+  STRIPE_WEBHOOK_SECRET: stripeSecrets
     .optional()
     .describe('the secret of the endpoint `/webhooks/payments` made at Stripe for the account’s own events'),
-  STRIPE_CONNECT_WEBHOOK_SECRET: stripeSecret
+  STRIPE_CONNECT_WEBHOOK_SECRET: stripeSecrets
     .optional()
     .describe(
       'the secret of the second endpoint, made for connected accounts; without it the end of a payout is learnt only by asking. Required in production',
@@ -359,7 +385,7 @@ const auth = {
     .describe(
       'what sends text messages: a webhook (Standard Webhooks) that gets `{user, sms: {otp, phone}}`. Default: none, or read at `/dev/mail`',
     ),
-  AUTH_SMS_HOOK_SECRET: webhookSecret.optional().describe('its secret (`v1,whsec_…`)'),
+  AUTH_SMS_HOOK_SECRET: webhookSecrets.optional().describe('its secret (`v1,whsec_…`)'),
   AUTH_SMS_INTERVAL: whole(60).describe('seconds between two text messages to one number'),
   AUTH_SMS_PER_HOUR: whole(30, { min: 1 }).describe(
     'text messages an hour, in all, and as many again to numbers that were proven',

@@ -110,8 +110,8 @@ describe('settings', () => {
   test('Stripe’s key and its account’s webhook secret choose Stripe, one alone is a mistake', () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     expect(parseSettings({}).stripe).toBeNull();
-    const chosen = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' };
-    expect(parseSettings(keys).stripe).toEqual({ ...chosen, connectWebhookSecret: null });
+    const chosen = { secretKey: 'sk_test_1', webhookSecrets: ['whsec_1'] };
+    expect(parseSettings(keys).stripe).toEqual(chosen);
     expect(() => parseSettings({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow(/go together/);
     expect(() => parseSettings({ ...keys, STRIPE_SECRET_KEY: 'whsec_1' })).toThrow(/STRIPE_SECRET_KEY/);
   });
@@ -120,8 +120,7 @@ describe('settings', () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
     const connect = { STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2' };
     expect(parseSettings({ ...keys, ...connect }).stripe).toMatchObject({
-      webhookSecret: 'whsec_1',
-      connectWebhookSecret: 'whsec_2',
+      webhookSecrets: ['whsec_1', 'whsec_2'],
     });
     expect(() => parseSettings(connect)).toThrow(/STRIPE_CONNECT_WEBHOOK_SECRET needs/);
     expect(() => parseSettings({ ...keys, STRIPE_CONNECT_WEBHOOK_SECRET: 'secret' })).toThrow(
@@ -162,7 +161,7 @@ describe('settings', () => {
       const pem = key.export({ format: 'pem', type: 'pkcs8' }).toString();
       const jwk = { ...key.export({ format: 'jwk' }), key_ops: ['sign'], use: 'sig' };
       for (const text of [pem, pem.replaceAll('\n', '\\n'), JSON.stringify(jwk)])
-        expect(parseSettings({ JWT_PRIVATE_KEY: text }).jwtPrivateKey).toBe(text);
+        expect(parseSettings({ JWT_PRIVATE_KEY: text }).jwtPrivateKeys).toEqual([text]);
     }
     const other = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' });
     expect(() => parseSettings({ JWT_PRIVATE_KEY: other.toString() })).toThrow(/ES256 or RS256/);
@@ -208,7 +207,7 @@ describe('settings', () => {
     const AUTH_SMS_HOOK_SECRET = `v1,whsec_${'A'.repeat(44)}`;
     expect(parseSettings({ AUTH_SMS_HOOK_URL, AUTH_SMS_HOOK_SECRET }).auth.smsHook).toEqual({
       url: AUTH_SMS_HOOK_URL,
-      secret: AUTH_SMS_HOOK_SECRET,
+      secrets: [AUTH_SMS_HOOK_SECRET],
     });
     expect(() => parseSettings({ AUTH_SMS_HOOK_URL })).toThrow(/AUTH_SMS_HOOK_SECRET go together/);
     expect(() => parseSettings({ AUTH_SMS_HOOK_URL: 'http://sms.example/', AUTH_SMS_HOOK_SECRET })).toThrow(
@@ -217,13 +216,50 @@ describe('settings', () => {
     expect(() => parseSettings({ AUTH_SMS_HOOK_URL, AUTH_SMS_HOOK_SECRET: 'secret' })).toThrow(/whsec_/);
   });
 
+  test('each secret may be several while it is changed, separated by commas', () => {
+    const [one, two] = ['A', '+'].map((each) => `v1,whsec_${each.repeat(44)}`);
+    const given = {
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1, whsec_2',
+      STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_3,whsec_4',
+      AUTH_SMS_HOOK_URL: 'https://sms.example/send',
+      AUTH_SMS_HOOK_SECRET: `${one},${two}`,
+      MAIL_REPLY_DOMAIN: 'reponses.loge.example',
+      MAIL_REPLY_SECRET: `${two}, ${one}`,
+      IDENTITY_KEY: [1, 2].map((fill) => Buffer.alloc(32, fill).toString('base64')).join(','),
+    };
+    expect(parseSettings(given)).toMatchObject({
+      stripe: { webhookSecrets: ['whsec_1', 'whsec_2', 'whsec_3', 'whsec_4'] },
+      auth: { smsHook: { secrets: [one, two] } },
+      mail: { replies: { secrets: [two, one] } },
+      identityKeys: [1, 2].map((fill) => Buffer.alloc(32, fill).toString('base64')),
+    });
+    for (const [name, value] of Object.entries(given).filter(([, text]) => text.includes(',')))
+      expect(() => parseSettings({ ...given, [name]: `${value},other` })).toThrow(name);
+  });
+
+  test('several signing keys are PEM after PEM or a JWK set, and want SECRETS_KEY', () => {
+    const keys = [1, 2].map(() => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey);
+    const pems = keys.map((key) => String(key.export({ type: 'pkcs8', format: 'pem' })).trim());
+    const jwks = keys.map((key) => key.export({ format: 'jwk' }));
+    const SECRETS_KEY = Buffer.alloc(32, 3).toString('base64');
+    const read = (text: string) => parseSettings({ JWT_PRIVATE_KEY: text, SECRETS_KEY }).jwtPrivateKeys;
+    expect(read(pems.join('\n'))).toEqual(pems);
+    expect(read(pems.join('\n').replaceAll('\n', '\\n'))).toEqual(pems);
+    expect(read(JSON.stringify({ keys: jwks })).map((text) => JSON.parse(text))).toEqual(jwks);
+    expect(() => parseSettings({ JWT_PRIVATE_KEY: pems.join('\n') })).toThrow(/SECRETS_KEY must be given/);
+    expect(() => read(`${pems[0]}\n-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----`)).toThrow(
+      /JWT_PRIVATE_KEY must be a private key/,
+    );
+  });
+
   test('replies by mail have a domain and a secret, or neither', () => {
     const MAIL_REPLY_DOMAIN = 'Reponses.loge.example';
     const MAIL_REPLY_SECRET = `v1,whsec_${'A'.repeat(44)}`;
     expect(parseSettings({}).mail.replies).toBeNull();
     expect(parseSettings({ MAIL_REPLY_DOMAIN, MAIL_REPLY_SECRET }).mail.replies).toEqual({
       domain: 'reponses.loge.example',
-      secret: MAIL_REPLY_SECRET,
+      secrets: [MAIL_REPLY_SECRET],
     });
     expect(() => parseSettings({ MAIL_REPLY_DOMAIN })).toThrow(/MAIL_REPLY_SECRET go together/);
     expect(() => parseSettings({ MAIL_REPLY_DOMAIN: 'a@b', MAIL_REPLY_SECRET })).toThrow(/MAIL_REPLY_DOMAIN/);
@@ -326,7 +362,7 @@ test('a process that may ask Postgres for more connections than it gives does no
 test('who runs Loge and the key of identities are checked as what they are', () => {
   const identityKey = Buffer.alloc(32, 1).toString('base64');
   expect(parseSettings({ IDENTITY_KEY: identityKey, OPERATOR_SIREN: '732829320' })).toMatchObject({
-    identityKey,
+    identityKeys: [identityKey],
     operator: { business: { siren: '732829320', vatNumber: null } },
   });
   for (const wrong of [

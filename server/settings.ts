@@ -33,8 +33,9 @@ export interface Settings {
   redisUrl: string | null;
   publishableKey: string | null;
   secretKey: string | null;
-  jwtPrivateKey: string | null;
+  jwtPrivateKeys: readonly string[];
   jwtSecret: string | null;
+  secretsKey: string | null;
   rest: RestSettings;
   /**
    * The limits that differ from realtime's own (`platform/realtime/limits.ts`, which says what each
@@ -66,17 +67,17 @@ export interface Settings {
      * The domain whose mail a provider brings here, and what it signs with; null: mails are replied
      * to on the page.
      */
-    replies: { domain: string; secret: string } | null;
+    replies: { domain: string; secrets: readonly string[] } | null;
   };
   /** Null: payments go to the sandbox. */
-  stripe: { secretKey: string; webhookSecret: string; connectWebhookSecret: string | null } | null;
+  stripe: { secretKey: string; webhookSecrets: readonly string[] } | null;
   /** How many payment orders, and how many payouts, a process tells the provider at once. */
   paymentConcurrency: number;
   /**
-   * 32 bytes in base64, which seal sellers' fiscal identities; null: made once and kept in
-   * `dataDir`.
+   * Keys of 32 bytes in base64: the first seals sellers' fiscal identities, each opens them; none:
+   * made once and kept in `dataDir`.
    */
-  identityKey: string | null;
+  identityKeys: readonly string[];
   /** The operator of Loge, as its documents say. */
   operator: Operator;
   /** Null: browsers reach each other directly or not at all. */
@@ -210,7 +211,7 @@ export interface AuthSettings {
    */
   phone: boolean;
   /** The hook that sends text messages; null: nothing does, or the development mailbox. */
-  smsHook: { url: string; secret: string } | null;
+  smsHook: { url: string; secrets: readonly string[] } | null;
   /** Until the next text message to the same number. */
   smsInterval: number;
   smsPerHour: number;
@@ -292,7 +293,12 @@ function togetherProblems(env: Environment): string[] {
     problems.push(
       'SUPABASE_SECRET_KEY and SUPABASE_PUBLISHABLE_KEY are the same: the page would have all rights',
     );
-  if (env.JWT_PRIVATE_KEY !== undefined && !isPrivateKey(env.JWT_PRIVATE_KEY))
+  const signing = env.JWT_PRIVATE_KEY ?? [];
+  if (signing.length > 1 && env.SECRETS_KEY === undefined)
+    problems.push(
+      'JWT_PRIVATE_KEY has several keys, so SECRETS_KEY must be given (npm run keys -- present): with the key that signs, every session and second factor would end',
+    );
+  if (!signing.every(isPrivateKey))
     problems.push('JWT_PRIVATE_KEY must be a private key for ES256 or RS256, in PEM (PKCS #8) or JWK');
   for (const url of env.AUTH_REDIRECT_URLS) {
     // A wildcard for any host would send people, and the codes in their links, anywhere.
@@ -383,7 +389,7 @@ export function parseSettings(
   const given = { ...usual, ...named };
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
-    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+    throw new SettingsError(parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`));
   }
   const env = parsed.data;
   const production = env.NODE_ENV === 'production';
@@ -413,8 +419,9 @@ export function parseSettings(
     redisUrl: env.REDIS_URL ?? null,
     publishableKey: env.SUPABASE_PUBLISHABLE_KEY ?? null,
     secretKey: env.SUPABASE_SECRET_KEY ?? null,
-    jwtPrivateKey: env.JWT_PRIVATE_KEY ?? null,
+    jwtPrivateKeys: env.JWT_PRIVATE_KEY ?? [],
     jwtSecret: env.JWT_SECRET ?? null,
+    secretsKey: env.SECRETS_KEY ?? null,
     rest: {
       schemas: env.REST_SCHEMAS,
       roles: env.REST_ROLES,
@@ -476,7 +483,7 @@ export function parseSettings(
       smsHook:
         env.AUTH_SMS_HOOK_URL === undefined || env.AUTH_SMS_HOOK_SECRET === undefined
           ? null
-          : { url: env.AUTH_SMS_HOOK_URL, secret: env.AUTH_SMS_HOOK_SECRET },
+          : { url: env.AUTH_SMS_HOOK_URL, secrets: env.AUTH_SMS_HOOK_SECRET },
       smsInterval: env.AUTH_SMS_INTERVAL,
       smsPerHour: env.AUTH_SMS_PER_HOUR,
       providers: providers.providers,
@@ -497,18 +504,17 @@ export function parseSettings(
       replies:
         env.MAIL_REPLY_DOMAIN === undefined || env.MAIL_REPLY_SECRET === undefined
           ? null
-          : { domain: env.MAIL_REPLY_DOMAIN.toLowerCase(), secret: env.MAIL_REPLY_SECRET },
+          : { domain: env.MAIL_REPLY_DOMAIN.toLowerCase(), secrets: env.MAIL_REPLY_SECRET },
     },
     stripe:
       env.STRIPE_SECRET_KEY === undefined || env.STRIPE_WEBHOOK_SECRET === undefined
         ? null
         : {
             secretKey: env.STRIPE_SECRET_KEY,
-            webhookSecret: env.STRIPE_WEBHOOK_SECRET,
-            connectWebhookSecret: env.STRIPE_CONNECT_WEBHOOK_SECRET ?? null,
+            webhookSecrets: [...env.STRIPE_WEBHOOK_SECRET, ...(env.STRIPE_CONNECT_WEBHOOK_SECRET ?? [])],
           },
     paymentConcurrency: env.PAYMENT_CONCURRENCY,
-    identityKey: env.IDENTITY_KEY ?? null,
+    identityKeys: env.IDENTITY_KEY ?? [],
     operator: {
       business: {
         name: env.OPERATOR_NAME ?? DEMONSTRATION.business.name,

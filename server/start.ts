@@ -42,7 +42,7 @@ import { createReplyWebhook } from '#product/support/reply-webhook.ts';
 import { createApp } from '#server/app.ts';
 import { DEMO_PASSWORD } from '#server/greeting.ts';
 import { clamdScanner } from '#server/integrations/antivirus/clamd.ts';
-import { identitySeal, loadIdentityKey } from '#server/integrations/identity/identity-seal.ts';
+import { identitySeal, loadIdentityKeys } from '#server/integrations/identity/identity-seal.ts';
 import { openMedia } from '#server/integrations/media/open-media.ts';
 import { openPayments } from '#server/integrations/payments/payments.ts';
 import { createSmsHook } from '#server/integrations/sms/sms-hook.ts';
@@ -130,7 +130,7 @@ export async function startLoge(
     adminMfa: settings.adminMfa,
   });
   await keepAuditReaders(database.pool, await loadActs());
-  const seal = identitySeal(await loadIdentityKey(settings));
+  const seal = identitySeal(await loadIdentityKeys(settings));
   // The demonstration brings the texts itself: its people accepted them in the past.
   if (settings.demoData)
     await seedDemo(database.pool, { hashPassword, password: DEMO_PASSWORD, seal, now: now() });
@@ -329,7 +329,7 @@ export async function startLoge(
             files: replyFiles,
             logger,
             now,
-            secret: settings.mail.replies.secret,
+            secrets: settings.mail.replies.secrets,
             placeOf: (forwarded, remote) => placeOf(addressOf({ forwarded, remote }, settings.trustProxy)),
           }),
     receiveReply:

@@ -103,7 +103,13 @@ async function load(
 export async function measureRest(engine: Engine): Promise<Figure[]> {
   const bench = await openBenchDatabase(engine);
   const folder = mkdtempSync(join(tmpdir(), 'loge-bench-'));
-  const settings = { publishableKey: null, secretKey: null, jwtPrivateKey: null, jwtSecret: null };
+  const settings = {
+    publishableKey: null,
+    secretKey: null,
+    jwtPrivateKeys: [],
+    secretsKey: null,
+    jwtSecret: null,
+  };
   await migrate(bench.database.pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
   await bench.database.pool.query(readFileSync(join(import.meta.dirname, 'fixture.sql'), 'utf8'));
   const keys = await loadKeys({ dataDir: folder, ...settings });

@@ -6,7 +6,7 @@ import { openSmsWebhook } from '#server/integrations/sms/testing/sms-webhook.ts'
 import { newEmail, openAuth, PASSWORD } from './testing/server.ts';
 
 const webhook = await openSmsWebhook();
-const sendSms = createSmsHook(webhook, () => new Date());
+const sendSms = createSmsHook({ url: webhook.url, secrets: [webhook.secret] }, () => new Date());
 const server = await openAuth({ anonymous: true, autoconfirm: true, smsPerHour: 100_000 }, sendSms);
 
 /** A person with a telephone, a factor and recovery codes, whom nobody of this test may change. */

@@ -6,7 +6,9 @@ import { openSmsWebhook } from '#server/integrations/sms/testing/sms-webhook.ts'
 import { newEmail, openAuth, PASSWORD, startAuth } from './testing/server.ts';
 
 const webhook = await openSmsWebhook();
-const sendSms = createSmsHook(webhook, () => new Date());
+/** While it is changed a message is signed with both, and its receiver knows one of them. */
+const nextSecret = `v1,whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+const sendSms = createSmsHook({ url: webhook.url, secrets: [nextSecret, webhook.secret] }, () => new Date());
 const server = await openAuth({ anonymous: true, smsPerHour: 10_000 }, sendSms);
 afterEach(() => {
   expect(webhook.refusals).toEqual([]);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exportJWK, exportPKCS8, generateKeyPair, SignJWT } from 'jose';
+import { decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGateway, type Gateway } from './gateway.ts';
 import { type KeySettings, type Keys, loadKeys } from './keys.ts';
@@ -18,7 +18,8 @@ describe('the gateway', () => {
     dataDir,
     publishableKey: null,
     secretKey: null,
-    jwtPrivateKey: null,
+    jwtPrivateKeys: [],
+    secretsKey: null,
     jwtSecret: secret,
     ...more,
   });
@@ -109,7 +110,7 @@ describe('the gateway', () => {
 
   test('signs with the operator’s own key, RSA included, and says so when it is not a key', async () => {
     const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-    const own = await loadKeys(settings({ jwtPrivateKey: await exportPKCS8(privateKey) }));
+    const own = await loadKeys(settings({ jwtPrivateKeys: [await exportPKCS8(privateKey)] }));
     expect(own.jwks.keys[0]).toMatchObject({ kty: 'RSA', alg: 'RS256' });
     expect(own.jwks.keys[0]).not.toHaveProperty('d');
     expect(await own.verify(await own.sign({ sub: person }))).toMatchObject({ sub: person });
@@ -122,8 +123,34 @@ describe('the gateway', () => {
       alg: 'RS256',
       ext: true,
     };
-    const same = await loadKeys(settings({ jwtPrivateKey: JSON.stringify(written) }));
+    const same = await loadKeys(settings({ jwtPrivateKeys: [JSON.stringify(written)] }));
     expect(await own.verify(await same.sign({ sub: person }))).toMatchObject({ sub: person });
-    await expect(loadKeys(settings({ jwtPrivateKey: 'not a key' }))).rejects.toThrow('JWT_PRIVATE_KEY');
+    await expect(loadKeys(settings({ jwtPrivateKeys: ['not a key'] }))).rejects.toThrow('JWT_PRIVATE_KEY');
+  });
+
+  test('a key is changed without ending a session: both are accepted and published, then the new one signs', async () => {
+    const pem = async (algorithm: 'ES256' | 'RS256') =>
+      exportPKCS8((await generateKeyPair(algorithm, { extractable: true })).privateKey);
+    const [before, next] = [await pem('ES256'), await pem('ES256')];
+    const alone = await loadKeys(settings({ jwtPrivateKeys: [before] }));
+    const secretsKey = alone.root.toString('base64');
+    const steps = [[before], [before, next], [next, before], [next]];
+    const versions = await Promise.all(
+      steps.map((jwtPrivateKeys) => loadKeys(settings({ jwtPrivateKeys, secretsKey }))),
+    );
+    for (const [at, now] of versions.entries()) {
+      expect(now.derive('refresh-tokens')).toEqual(alone.derive('refresh-tokens'));
+      // Processes of this step and of the next serve together while it is rolled out.
+      for (const other of versions.slice(Math.max(0, at - 1), at + 2)) {
+        const token = await now.sign({ sub: person });
+        expect(await other.verify(token)).toMatchObject({ sub: person });
+        expect(other.jwks.keys.map(({ kid }) => kid)).toContain(decodeProtectedHeader(token).kid);
+      }
+    }
+    const [first, , , last] = versions;
+    await expect(last?.verify((await first?.sign({ sub: person })) ?? '')).rejects.toThrow('signature');
+    const mixed = await loadKeys(settings({ jwtPrivateKeys: [await pem('RS256'), before], secretsKey }));
+    expect(await mixed.verify(await alone.sign({ sub: person }))).toMatchObject({ sub: person });
+    expect(await mixed.verify(await mixed.sign({ sub: person }))).toMatchObject({ sub: person });
   });
 });

@@ -35,17 +35,28 @@ export interface Keys {
   jwks: { keys: JWK[] };
   /**
    * A secret of 32 bytes, always the same for this installation and `purpose`, which reveals
-   * nothing about the signing key.
+   * nothing about the signing key. It outlives a change of that key with `SECRETS_KEY`.
    */
   derive(purpose: string): Buffer;
+  /** The 32 bytes from which `derive` makes its secrets: `SECRETS_KEY`. */
+  root: Buffer;
 }
 
 export interface KeySettings {
   dataDir: string;
   publishableKey: string | null;
   secretKey: string | null;
-  jwtPrivateKey: string | null;
+  /**
+   * None: one is made and kept. Several while the key is being changed: the first signs, all are
+   * accepted and published.
+   */
+  jwtPrivateKeys: readonly string[];
   jwtSecret: string | null;
+  /**
+   * 32 bytes in base64, of which `derive` makes its secrets; null: they are made of the first
+   * private key, and change with it.
+   */
+  secretsKey: string | null;
 }
 
 const algorithms = ['ES256', 'RS256'] as const;
@@ -123,21 +134,41 @@ async function importPrivateKey(
  * @throws Error when `JWT_PRIVATE_KEY` is no ES256 or RS256 private key
  */
 export async function loadKeys(settings: KeySettings): Promise<Keys> {
-  const complete = settings.publishableKey && settings.secretKey && settings.jwtPrivateKey;
+  const complete = settings.publishableKey && settings.secretKey && settings.jwtPrivateKeys.length > 0;
   const stored = complete ? null : await storedKeys(settings.dataDir);
-  const privateKeyText = settings.jwtPrivateKey ?? stored?.jwtPrivateKey ?? '';
-  const { key, algorithm, publicJwk } = await importPrivateKey(privateKeyText);
-  const kid = publicJwk.kid ?? '';
-  const header = Buffer.from(JSON.stringify({ alg: algorithm, kid, typ: 'JWT' })).toString('base64url');
-  const signingKey = KeyObject.from(key);
-  const publicKey = await importJWK(publicJwk, algorithm);
+  const given = settings.jwtPrivateKeys;
+  const texts = given.length > 0 ? given : [stored?.jwtPrivateKey ?? ''];
+  const accepted = await Promise.all(
+    texts.map(async (text) => {
+      const { key, algorithm, publicJwk } = await importPrivateKey(text);
+      return { key, algorithm, publicJwk, publicKey: await importJWK(publicJwk, algorithm) };
+    }),
+  );
+  const [signing] = accepted;
+  if (signing === undefined) throw new Error('there is no key to sign with');
+  const header = Buffer.from(
+    JSON.stringify({ alg: signing.algorithm, kid: signing.publicJwk.kid, typ: 'JWT' }),
+  ).toString('base64url');
+  const signingKey = KeyObject.from(signing.key);
   const legacy = settings.jwtSecret === null ? null : new TextEncoder().encode(settings.jwtSecret);
-  const root = createHash('sha256').update(privateKeyText.trim()).digest();
+  const algorithmsHere = [...new Set(accepted.map(({ algorithm }) => algorithm))];
+  const root =
+    settings.secretsKey === null
+      ? createHash('sha256')
+          .update(texts[0]?.trim() ?? '')
+          .digest()
+      : Buffer.from(settings.secretsKey, 'base64');
+  // The key must fit the algorithm, whatever `kid` the token names: otherwise jose's error is no
+  // JOSEError, and the request would end in a 500.
+  const keyOf = ({ alg, kid }: { alg?: string; kid?: string }) => {
+    const fitting = accepted.filter(({ algorithm }) => algorithm === alg);
+    return (fitting.find(({ publicJwk }) => publicJwk.kid === kid) ?? fitting[0] ?? signing).publicKey;
+  };
 
   return {
     publishableKey: settings.publishableKey ?? stored?.publishableKey ?? '',
     secretKey: settings.secretKey ?? stored?.secretKey ?? '',
-    jwks: { keys: [publicJwk] },
+    jwks: { keys: accepted.map(({ publicJwk }) => publicJwk) },
     async sign(claims) {
       const input = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
       // jose signs through WebCrypto, which takes twice the processor time; RFC 7518 wants ES256
@@ -151,13 +182,12 @@ export async function loadKeys(settings: KeySettings): Promise<Keys> {
     async verify(token, at = new Date()) {
       const { payload } = await jwtVerify(
         token,
-        // The key follows from the algorithm, not from the `kid` of the token: for a key that does
-        // not fit the algorithm, jose's error is no JOSEError, and the request would end in a 500.
-        (header) => (header.alg === 'HS256' && legacy !== null ? legacy : publicKey),
-        { algorithms: legacy === null ? [algorithm] : [algorithm, 'HS256'], currentDate: at },
+        (header) => (header.alg === 'HS256' && legacy !== null ? legacy : keyOf(header)),
+        { algorithms: legacy === null ? algorithmsHere : [...algorithmsHere, 'HS256'], currentDate: at },
       );
       return payload;
     },
+    root,
     derive: (purpose) => Buffer.from(hkdfSync('sha256', root, '', purpose, 32)),
   };
 }

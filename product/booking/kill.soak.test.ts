@@ -34,7 +34,13 @@ let running: RunningLoge | null = null;
 beforeAll(async () => {
   db = await createTestDatabase('product');
   dataDir = mkdtempSync(join(tmpdir(), 'loge-kill-'));
-  const none = { publishableKey: null, secretKey: null, jwtPrivateKey: null, jwtSecret: null };
+  const none = {
+    publishableKey: null,
+    secretKey: null,
+    jwtPrivateKeys: [],
+    secretsKey: null,
+    jwtSecret: null,
+  };
   keys = await loadKeys({ dataDir, ...none });
 });
 afterAll(async () => {

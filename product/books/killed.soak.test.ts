@@ -26,7 +26,7 @@ test('killed while documents are made, again and again: no number is missing or 
 }, async () => {
   const streamerId = await insertPerson(db.pool, { email: 'streamer@kill.test', role: 'streamer' });
   const viewerId = await insertPerson(db.pool, { email: 'viewer@kill.test', role: 'viewer' });
-  const seal = identitySeal(Buffer.alloc(32, 5));
+  const seal = identitySeal([Buffer.alloc(32, 5)]);
   await db.pool.query(
     'insert into private.fiscal_identities (person_id, sealed, updated_at) values ($1, $2, now())',
     [streamerId, seal.seal(streamerId, IDENTITY)],

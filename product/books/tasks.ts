@@ -3,6 +3,7 @@ import type { Task } from '#server/jobs/runner.ts';
 import { type DocumentDeps, makeDocuments } from './make-documents.ts';
 import { makeStatements } from './make-statements.ts';
 import { requestIdentities } from './request-identities.ts';
+import { sealAgain } from './seal-again.ts';
 import { sendReports } from './send-reports.ts';
 import type { BooksDeps } from './write-file.ts';
 
@@ -16,5 +17,6 @@ export const booksTasks = (documents: DocumentDeps, books: BooksDeps): readonly 
   },
   { name: 'accounting/send-reports', every: MINUTE, run: sendReports(books) },
   { name: 'documents/request-identities', every: HOUR, run: requestIdentities },
+  { name: 'documents/seal-again', every: HOUR, run: sealAgain(documents.seal) },
   { name: 'documents/make-statements', every: HOUR, run: ({ signal }) => makeStatements(documents, signal) },
 ];

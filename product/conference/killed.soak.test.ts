@@ -45,7 +45,13 @@ let open: { close(): unknown }[] = [];
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'loge-killed-'));
-  const none = { publishableKey: null, secretKey: null, jwtPrivateKey: null, jwtSecret: null };
+  const none = {
+    publishableKey: null,
+    secretKey: null,
+    jwtPrivateKeys: [],
+    secretsKey: null,
+    jwtSecret: null,
+  };
   keys = await loadKeys({ dataDir, ...none });
   group = await openGroup(product, startIn(product, 3), 2);
   group.at(5);

@@ -249,7 +249,13 @@ describe('somebody whose server is killed', { timeout: 200_000 }, () => {
   });
   /** The keys of the running server, and a token for somebody. */
   async function signedIn(id: string) {
-    const none = { publishableKey: null, secretKey: null, jwtPrivateKey: null, jwtSecret: null };
+    const none = {
+      publishableKey: null,
+      secretKey: null,
+      jwtPrivateKeys: [],
+      secretsKey: null,
+      jwtSecret: null,
+    };
     const keys = await loadKeys({ dataDir, ...none });
     const exp = Math.floor(Date.now() / 1_000) + 3_600;
     return { apikey: keys.publishableKey, token: await keys.sign({ sub: id, role: 'authenticated', exp }) };

@@ -276,7 +276,7 @@ describe('the webhook', () => {
   const secret = `v1,whsec_${secretBytes.toString('base64')}`;
   const logger = pino({ level: 'silent' });
   const placeOf = (forwarded: string | undefined) => forwarded ?? '';
-  const app = createReplyWebhook({ ...deps, secret, logger, placeOf });
+  const app = createReplyWebhook({ ...deps, secrets: [secret], logger, placeOf });
   const post = (body: string, more: { at?: Date; key?: Buffer; signed?: string } = {}) => {
     const id = `msg_${randomUUID()}`;
     const at = Math.floor((more.at ?? now()).getTime() / 1000);
@@ -289,6 +289,25 @@ describe('the webhook', () => {
       body,
     });
   };
+
+  test('takes what either secret signed while the provider’s is being changed', async () => {
+    const { viewer, to } = await answered();
+    const next = randomBytes(32);
+    const secrets = [secret, `v1,whsec_${next.toString('base64')}`];
+    const changing = createReplyWebhook({ ...deps, secrets, logger, placeOf });
+    const sent = async (key: Buffer) => {
+      const body = JSON.stringify(mailFrom(viewer.email, to, 'Pendant le changement'));
+      const at = Math.floor(now().getTime() / 1000);
+      const signature = createHmac('sha256', key).update(`msg_1.${at}.${body}`).digest('base64');
+      const headers = {
+        'webhook-id': 'msg_1',
+        'webhook-timestamp': String(at),
+        'webhook-signature': `v1,${signature}`,
+      };
+      return (await changing.request('/webhooks/mail', { method: 'POST', headers, body })).status;
+    };
+    expect([await sent(secretBytes), await sent(next), await sent(randomBytes(32))]).toEqual([200, 200, 403]);
+  });
 
   test('takes what its provider signed, once, and says so', async () => {
     const { viewer, threadId, to } = await answered();
@@ -359,7 +378,7 @@ describe('the webhook', () => {
   });
 
   test('reads nothing that is not signed or old, and what comes too slowly gives its place back', async () => {
-    const slow = createReplyWebhook({ ...deps, secret, logger, placeOf, wayMs: 2_000 });
+    const slow = createReplyWebhook({ ...deps, secrets: [secret], logger, placeOf, wayMs: 2_000 });
     const server = await listen(slow, { host: '127.0.0.1', port: 0 });
     const sockets: Socket[] = [];
     const signed = (body: string, from: string, at = Math.floor(now().getTime() / 1000)) => {

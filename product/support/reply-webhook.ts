@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { webhookKey } from '#server/integrations/standard-webhooks.ts';
 import { type ReplyDeps, receiveReply } from './receive-reply.ts';
 
 /** The text of a mail with its quotation, in characters. */
@@ -60,10 +61,10 @@ function claimOf(headers: Headers, now: Date): Claim | null {
   return signatures.length === 0 ? null : { prefix: `${id}.${timestamp}.`, signatures };
 }
 
-/** @returns what was sent, which the hash has taken too */
+/** @returns what was sent, which the hashes have taken too */
 async function readBody(
   body: ReadableStream<Uint8Array> | null,
-  hash: Hmac,
+  hashes: readonly Hmac[],
   wayMs: number,
 ): Promise<Buffer | 'too long' | 'too slow'> {
   const chunks: Uint8Array[] = [];
@@ -77,7 +78,7 @@ async function readBody(
       if (part?.value === undefined) return Buffer.concat(chunks);
       length += part.value.byteLength;
       if (length > LONGEST_MAIL) return 'too long';
-      hash.update(part.value);
+      for (const hash of hashes) hash.update(part.value);
       chunks.push(part.value);
     }
   } finally {
@@ -87,7 +88,8 @@ async function readBody(
 
 interface ReplyWebhookDeps extends ReplyDeps {
   logger: Logger;
-  secret: string;
+  /** Several while the provider's is being changed. */
+  secrets: readonly string[];
   /**
    * By which requests of one sender are known: from `X-Forwarded-For`, where a proxy of ours wrote
    * it, or the connection's address.
@@ -106,9 +108,9 @@ const CLOSE = { Connection: 'close' };
  * sender is told by mail.
  */
 export function createReplyWebhook(deps: ReplyWebhookDeps): Hono {
-  const { logger, now, placeOf, secret, wayMs = LONGEST_WAY_MS } = deps;
+  const { logger, now, placeOf, secrets, wayMs = LONGEST_WAY_MS } = deps;
   const app = new Hono();
-  const key = Buffer.from(secret.slice(secret.indexOf('whsec_') + 'whsec_'.length), 'base64');
+  const keys = secrets.map(webhookKey);
   /** Where the large requests come from that are being read. */
   const large = new Set<string>();
   app.post('/webhooks/mail', async (c) => {
@@ -127,12 +129,13 @@ export function createReplyWebhook(deps: ReplyWebhookDeps): Hono {
       return c.json({ outcome: 'busy' }, 503, { 'Retry-After': '10' });
     if (isLarge) large.add(place);
     try {
-      const hash = createHmac('sha256', key).update(claim.prefix);
-      const body = await readBody(c.req.raw.body, hash, wayMs);
+      const hashes = keys.map((key) => createHmac('sha256', key).update(claim.prefix));
+      const body = await readBody(c.req.raw.body, hashes, wayMs);
       if (body === 'too slow') return c.json({ outcome: body }, 408, CLOSE);
       if (body === 'too long') return c.json({ outcome: body }, 413, CLOSE);
-      const expected = hash.digest();
-      if (!claim.signatures.some((given) => timingSafeEqual(given, expected))) return refused();
+      const expected = hashes.map((hash) => hash.digest());
+      const isSigned = claim.signatures.some((given) => expected.some((own) => timingSafeEqual(given, own)));
+      if (!isSigned) return refused();
       const { data: mail, error } = inboundMail.safeParse(parsed(body.toString()));
       if (error) return c.json({ outcome: 'invalid', detail: z.prettifyError(error) }, 400);
       if (mail.text.length > LONGEST_TEXT) return c.json({ outcome: 'too long' }, 413);

@@ -79,7 +79,13 @@ export async function startProduct(
 ): Promise<ProductServer> {
   const database = await createTestDatabase('product');
   const dataDir = mkdtempSync(join(tmpdir(), 'loge-product-'));
-  const none = { publishableKey: null, secretKey: null, jwtPrivateKey: null, jwtSecret: null };
+  const none = {
+    publishableKey: null,
+    secretKey: null,
+    jwtPrivateKeys: [],
+    secretsKey: null,
+    jwtSecret: null,
+  };
   const keys = await loadKeys({ dataDir, ...none });
   await keepAuditReaders(database.pool, await loadActs());
   const clock = { ahead: 0 };
@@ -102,7 +108,7 @@ export async function startProduct(
     payments: sandbox.provider,
     media: peerToPeerAlone(createP2pEngine(null)),
     youtube,
-    seal: identitySeal(randomBytes(32)),
+    seal: identitySeal([randomBytes(32)]),
     scansFiles: false,
     operator: DEMONSTRATION,
     siteUrl,

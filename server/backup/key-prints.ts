@@ -1,24 +1,26 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadKeys } from '#platform/gateway/keys.ts';
-import { loadIdentityKey } from '#server/integrations/identity/identity-seal.ts';
+import { type Keys, loadKeys } from '#platform/gateway/keys.ts';
+import { loadIdentityKeys } from '#server/integrations/identity/identity-seal.ts';
 import type { Settings } from '#server/settings.ts';
 import { printOf } from './back-up.ts';
 import type { Manifest } from './backup-file.ts';
 
 type KeySettings = Pick<
   Settings,
-  'dataDir' | 'publishableKey' | 'secretKey' | 'jwtPrivateKey' | 'jwtSecret' | 'identityKey'
+  'dataDir' | 'publishableKey' | 'secretKey' | 'jwtPrivateKeys' | 'jwtSecret' | 'secretsKey' | 'identityKeys'
 >;
+
+/** Of what the secrets in the database are made: the signing key may change meanwhile. */
+const printOfSecrets = ({ derive }: Keys): string => printOf(derive('backups'));
 
 /**
  * Returns digests that tell this installation's keys from another's. Keys that it has not made yet
  * are made, as its start would.
  */
 export async function keyPrints(settings: KeySettings): Promise<Manifest['keys']> {
-  const { jwks } = await loadKeys(settings);
-  const identity = await loadIdentityKey(settings);
-  return { signing: jwks.keys[0]?.kid ?? '', identity: printOf(identity) };
+  const [identity] = await loadIdentityKeys(settings);
+  return { signing: printOfSecrets(await loadKeys(settings)), identity: printOf(identity) };
 }
 
 /**
@@ -28,13 +30,15 @@ export async function keyPrints(settings: KeySettings): Promise<Manifest['keys']
 export async function keysMissing(settings: KeySettings, keys: Manifest['keys']): Promise<string[]> {
   const { dataDir } = settings;
   const has = {
-    signing: settings.jwtPrivateKey !== null || existsSync(join(dataDir, 'keys.json')),
-    identity: settings.identityKey !== null || existsSync(join(dataDir, 'identity.key')),
+    signing: settings.jwtPrivateKeys.length > 0 || existsSync(join(dataDir, 'keys.json')),
+    identity: settings.identityKeys.length > 0 || existsSync(join(dataDir, 'identity.key')),
   };
-  const isSigning = has.signing && (await loadKeys(settings)).jwks.keys[0]?.kid === keys.signing;
-  const isIdentity = has.identity && printOf(await loadIdentityKey(settings)) === keys.identity;
+  const signing = has.signing ? await loadKeys(settings) : null;
+  // An earlier version of Loge wrote the id of the key that signed.
+  const prints = signing && [printOfSecrets(signing), ...signing.jwks.keys.map(({ kid }) => kid)];
+  const identities = has.identity ? (await loadIdentityKeys(settings)).map(printOf) : [];
   return [
-    ...(isSigning ? [] : ['keys.json (or JWT_PRIVATE_KEY)']),
-    ...(isIdentity ? [] : ['identity.key (or IDENTITY_KEY)']),
+    ...(prints?.includes(keys.signing) ? [] : ['keys.json (or JWT_PRIVATE_KEY and SECRETS_KEY)']),
+    ...(identities.includes(keys.identity) ? [] : ['identity.key (or IDENTITY_KEY)']),
   ];
 }

@@ -47,7 +47,8 @@ export async function openFilms({
     dataDir,
     publishableKey: null,
     secretKey: null,
-    jwtPrivateKey: null,
+    jwtPrivateKeys: [],
+    secretsKey: null,
     jwtSecret: null,
   });
   const gateway = createGateway(keys, ['anon', 'authenticated', 'service_role']);

@@ -83,7 +83,8 @@ export async function openShelves({
     dataDir,
     publishableKey: null,
     secretKey: null,
-    jwtPrivateKey: null,
+    jwtPrivateKeys: [],
+    secretsKey: null,
     jwtSecret: null,
   });
   const gateway = createGateway(keys, ['anon', 'authenticated', 'service_role']);

@@ -21,7 +21,8 @@ const keys = await loadKeys({
   dataDir: folder,
   publishableKey: null,
   secretKey: null,
-  jwtPrivateKey: null,
+  jwtPrivateKeys: [],
+  secretsKey: null,
   jwtSecret: null,
 });
 const storage = await createStorage({

@@ -9,7 +9,7 @@ const pool = new pg.Pool({ connectionString: process.argv[2] });
 const deps = {
   pool,
   logger: pino({ level: 'silent' }),
-  seal: identitySeal(Buffer.alloc(32, 5)),
+  seal: identitySeal([Buffer.alloc(32, 5)]),
   operator: OPERATOR,
   backdated: false,
   now: () => new Date(),

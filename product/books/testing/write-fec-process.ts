@@ -7,7 +7,7 @@ import { writeFile } from '../write-file.ts';
 /** A process that writes the FEC of a year, and says which file it is and how much memory it took at most, in bytes. */
 const [, , url, month = '', authorId = ''] = process.argv;
 const pool = new pg.Pool({ connectionString: url, max: 1 });
-const deps = { operator: DEMONSTRATION, seal: identitySeal(Buffer.alloc(32)) };
+const deps = { operator: DEMONSTRATION, seal: identitySeal([Buffer.alloc(32)]) };
 const { fileId } = await inTransaction(pool, (db) =>
   writeFile(db, deps, { kind: 'fec', month, format: 'csv', authorId, now: new Date() }),
 );

@@ -6,8 +6,8 @@ import { openStripe, order } from './testing/stripe-fixture.ts';
 // The product's own patience, not a test's shorter one: so this takes as long as a payer would wait.
 test('a Stripe that says nothing keeps no payer waiting for 20 seconds', { timeout: 20_000 }, async () => {
   const { double } = await openStripe();
-  const { secretKey, webhookSecret, connectWebhookSecret, baseUrl } = double;
-  const patient = createStripeProvider({ secretKey, webhookSecret, connectWebhookSecret, baseUrl });
+  const { secretKey, webhookSecrets, baseUrl } = double;
+  const patient = createStripeProvider({ secretKey, webhookSecrets, baseUrl });
   double.silentAt.set('checkout.sessions.create', 'before');
   await expect(patient.openCheckout(order())).rejects.toBeInstanceOf(ProviderUnavailable);
   expect(double.unanswered.length).toBeGreaterThan(1);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cents } from '#product/shared/money/cents.ts';
 import { InvalidSignature } from '../provider.ts';
+import { createStripeProvider } from './stripe-provider.ts';
 import type { SentEvent, StripeDouble } from './testing/stripe-double.ts';
 import { openStripe, order } from './testing/stripe-fixture.ts';
 
@@ -149,5 +150,16 @@ describe('a webhook', () => {
     await expect(stripe.parseWebhook(new Headers(), body)).rejects.toBeInstanceOf(InvalidSignature);
     await expect(stripe.parseWebhook(double.sign(body), body.replace('1', '2'))).rejects.toEqual(refused);
     expect(await read(event, { at: double.now() - 290 })).toMatchObject({ kind: 'checkout_expired' });
+  });
+
+  test('a body is taken that either secret signed while Stripe rolls an endpoint’s', async () => {
+    const body = JSON.stringify(double.emit('ping', {}));
+    const signed = (secret: string) => double.sign(body, { secret });
+    const { secretKey, baseUrl } = double;
+    const webhookSecrets = ['whsec_next', ...double.webhookSecrets];
+    const changing = createStripeProvider({ secretKey, baseUrl, webhookSecrets });
+    for (const secret of webhookSecrets)
+      await expect(changing.parseWebhook(signed(secret), body)).resolves.toBeNull();
+    await expect(changing.parseWebhook(signed('whsec_gone'), body)).rejects.toThrow(InvalidSignature);
   });
 });

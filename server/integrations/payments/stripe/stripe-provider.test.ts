@@ -258,8 +258,7 @@ describe('when Stripe is away', () => {
   test('a wrong key is an operator’s to mend, and refuses no payment', async () => {
     const stranger = createStripeProvider({
       secretKey: 'sk_test_other',
-      webhookSecret: 'x',
-      connectWebhookSecret: null,
+      webhookSecrets: ['x'],
       baseUrl: double.baseUrl,
     });
     await expect(stranger.openCheckout(order())).rejects.toBeInstanceOf(ProviderUnavailable);

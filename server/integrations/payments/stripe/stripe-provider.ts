@@ -38,13 +38,11 @@ const checkoutKey = ({ paymentId, destination }: CheckoutOrder): string =>
 
 export interface StripeSettings {
   secretKey: string;
-  /** Of the webhook endpoint for our own account's events. */
-  webhookSecret: string;
   /**
-   * Of the one for the events of connected accounts, which Stripe signs with another; null: there
-   * is none.
+   * Of the webhook endpoints: that for our own account's events, and that for the events of
+   * connected accounts; two of each while Stripe rolls it.
    */
-  connectWebhookSecret: string | null;
+  webhookSecrets: readonly string[];
   /** `https://api.stripe.com` when absent; a local server in tests. */
   baseUrl?: string;
   /** Milliseconds that Stripe may take to answer one attempt. */
@@ -246,13 +244,12 @@ export function createStripeProvider(settings: StripeSettings): PaymentProvider 
 
 /**
  * Stripe has an endpoint of its own, with a secret of its own, for the events of connected
- * accounts: a body signed with either is Stripe's.
+ * accounts: a body signed with any of them is Stripe's.
  * @throws InvalidSignature
  */
 function checkSignature(stripe: Stripe, settings: StripeSettings, body: string, signature: string): void {
-  const secrets = [settings.webhookSecret, settings.connectWebhookSecret].filter((secret) => secret !== null);
   let refused: Error | null = null;
-  for (const secret of secrets) {
+  for (const secret of settings.webhookSecrets) {
     try {
       stripe.webhooks.signature?.verifyHeader(body, signature, secret, SIGNATURE_TOLERANCE);
       return;

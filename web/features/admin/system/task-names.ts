@@ -39,6 +39,7 @@ const NAMES: Readonly<Record<string, TaskName>> = {
   'discovery/refresh-free-times': named('Créneaux libres', 'Met à jour les disponibilités que montrent les cartes.'),
   'documents/make': named('Factures et avoirs', 'Établit les factures des sessions payées.'),
   'documents/make-statements': named('Relevés annuels', 'Établit le relevé de chaque streamer.'),
+  'documents/seal-again': named('Clé des identités', 'Chiffre de nouveau ce qu’une ancienne clé chiffrait.'),
   'documents/request-identities': named('Identités fiscales', 'Demande aux streamers ce que la loi exige.'),
   'guardians/end-at-majority': named('Majorité', 'Met fin à l’accord parental le jour des 18 ans.'),
   'mail/deliver': named('Envoi des e-mails', 'Fait partir les e-mails en attente.'),

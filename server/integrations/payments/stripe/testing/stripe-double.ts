@@ -44,6 +44,8 @@ export class StripeDouble {
   readonly secretKey = 'sk_test_double';
   readonly webhookSecret = 'whsec_double';
   readonly connectWebhookSecret = 'whsec_double_connect';
+  /** Of both endpoints, as the adapter is told them. */
+  readonly webhookSecrets = [this.webhookSecret, this.connectWebhookSecret];
   now = () => Math.floor(Date.now() / 1000);
   readonly #answered = new Map<string, { fingerprint: string; status: number; body: string }>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { exportJWK, generateKeyPair } from 'jose';
+import { loadKeys } from '#platform/gateway/keys.ts';
+import { parseSettings } from '#server/settings.ts';
+
+/**
+ * `npm run keys`: new keys and secrets, as lines for an environment file. `npm run keys -- present`:
+ * the SECRETS_KEY that the present settings amount to, which must be given before JWT_PRIVATE_KEY
+ * changes.
+ */
+if (process.argv[2] === 'present') {
+  const settings = parseSettings();
+  console.log(`SECRETS_KEY=${(await loadKeys(settings)).root.toString('base64')}`);
+} else {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const key = () => randomBytes(32).toString('base64');
+  const word = () => randomBytes(24).toString('base64url');
+  console.log(
+    [
+      `SUPABASE_PUBLISHABLE_KEY=sb_publishable_${word()}`,
+      `SUPABASE_SECRET_KEY=sb_secret_${word()}`,
+      `JWT_PRIVATE_KEY=${JSON.stringify(await exportJWK(privateKey))}`,
+      `SECRETS_KEY=${key()}`,
+      `IDENTITY_KEY=${key()}`,
+      `METRICS_TOKEN=${word()}`,
+      `TURN_SECRET=${word()}`,
+      `JANUS_SECRET=${word()}`,
+      `JANUS_ADMIN_KEY=${word()}`,
+    ].join('\n'),
+  );
+}
