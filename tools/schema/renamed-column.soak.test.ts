@@ -71,6 +71,9 @@ test.each([
     // What an account says of itself at sign-up, and the name that a mail keeps: neither is this column.
     elsewhere: [
       'database/seed/factories.ts',
+      'product/accounts/auth-mailer.ts',
+      'product/content/commands/preview-mail.ts',
+      'product/mail/outbox.ts',
       'server/mail/dev-mailbox/dev-mailbox.ts',
       'server/mail/render-message.ts',
       'web/features/auth/auth-actions.ts',
