@@ -1,16 +1,19 @@
 import { pino } from 'pino';
 import { type MadeAdmin, makeAdmin } from '#database/make-admin.ts';
-import { openDatabase } from '#server/postgres/database.ts';
+import { loadKeys } from '#platform/gateway/keys.ts';
+import { reachDatabase } from '#server/postgres/database.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '#server/postgres/migrate.ts';
 import { parseSettings } from '#server/settings.ts';
 
 /**
  * `npm run admin -- camille@example.com`: makes an admin of an account, on the database that the
- * settings name.
+ * settings name. With `--link` it makes the account where there is none, and prints a link that
+ * chooses its password: for the first admin, before mail leaves the machine. Loge must be running
+ * then.
  */
-const [email] = process.argv.slice(2);
-if (!email) {
-  console.error('Which account? npm run admin -- camille@example.com');
+const [email = '', option] = process.argv.slice(2);
+if (!email.includes('@') || (option !== undefined && option !== '--link')) {
+  console.error('Which account? npm run admin -- camille@example.com [--link]');
   process.exit(2);
 }
 
@@ -22,19 +25,39 @@ const sentences: Record<MadeAdmin, string> = {
 };
 
 const settings = parseSettings();
-const database = await openDatabase(
-  { databaseUrl: settings.databaseUrl, dataDir: settings.dataDir, poolSize: 2 },
-  pino({ level: 'warn' }),
-).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  console.error('If Loge runs on its embedded database, stop it while this command runs.');
-  process.exit(1);
-});
+const { secretKey } = await loadKeys(settings);
+
+/** Asks the running Loge as its operator. @returns null when `allowed` is how it refused */
+async function ask(path: string, body: object, allowed?: string): Promise<Record<string, unknown> | null> {
+  const answer = await fetch(`${settings.publicUrl}/auth/v1/admin/${path}`, {
+    method: 'POST',
+    headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const told = (await answer.json()) as Record<string, unknown>;
+  if (answer.ok) return told;
+  if (told.error_code === allowed) return null;
+  throw new Error(`${settings.publicUrl} answered ${answer.status}: ${String(told.msg)}`);
+}
+
 try {
-  await migrate(database.pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
-  const result = await makeAdmin(database.pool, email);
-  console.log(sentences[result]);
-  process.exitCode = result === 'made' || result === 'already' ? 0 : 1;
-} finally {
-  await database.close();
+  if (option === '--link') await ask('users', { email, email_confirm: true }, 'email_exists');
+  const { databaseUrl, dataDir } = settings;
+  const database = await reachDatabase({ databaseUrl, dataDir, poolSize: 2 }, pino({ level: 'warn' }));
+  try {
+    await migrate(database.pool, [PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
+    const result = await makeAdmin(database.pool, email);
+    console.log(sentences[result]);
+    process.exitCode = result === 'made' || result === 'already' ? 0 : 1;
+  } finally {
+    await database.close();
+  }
+  if (option === '--link') {
+    const redirectTo = `${settings.publicUrl}/reset-password`;
+    const link = await ask('generate_link', { type: 'recovery', email, redirect_to: redirectTo });
+    console.log(`Its password is chosen at ${String(link?.action_link)}`);
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
 }

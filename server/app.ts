@@ -136,6 +136,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
     // test without a port has none.
     const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
     outgoing?.setHeader('X-Request-Id', c.get('requestId'));
+    if (settings.staging) outgoing?.setHeader('X-Robots-Tag', 'noindex, nofollow');
     const sentBefore = outgoing?.socket?.bytesWritten ?? 0;
     await next();
     const entry = {
@@ -219,8 +220,10 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
     }),
   );
   const { pages, siteUrl } = deps;
-  app.route('/', createSiteFiles({ pages, siteUrl }));
+  const { staging } = settings;
+  app.route('/', createSiteFiles({ pages, siteUrl, staging }));
   const files = await builtPage(logger);
-  if (files) app.route('/', createPage(files, { config, catalogue: deps.catalogue, pages, siteUrl }));
+  if (files)
+    app.route('/', createPage(files, { config, catalogue: deps.catalogue, pages, siteUrl, staging }));
   return app;
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,6 +9,15 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { Database } from '#server/postgres/database.ts';
 import { connectionUrl, createTestDatabase } from '#server/postgres/testing/database.ts';
 import { clockOfRun } from '../scripts/test/moved-clock.ts';
+
+async function freeAddress(): Promise<{ port: number }> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return { port };
+}
 
 const main = join(import.meta.dirname, 'main.ts');
 
@@ -152,6 +162,80 @@ describe('the server as a process', () => {
       }),
     ]);
     expect(output()).not.toContain('hidden');
+  });
+
+  test('a rehearsal of production tells its start in JSON, is closed to search engines, and has its first admin without a mail', async () => {
+    const { port } = await freeAddress();
+    const origin = `http://localhost:${port}`;
+    const key = () => randomBytes(32).toString('base64');
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const environment = {
+      NODE_ENV: 'production',
+      LOGE_STAGING: 'true',
+      LOG_LEVEL: 'info',
+      PORT: String(port),
+      PUBLIC_URL: 'https://essai.loge.test',
+      SUPABASE_PUBLISHABLE_KEY: `sb_publishable_${key()}`,
+      SUPABASE_SECRET_KEY: `sb_secret_${key()}`,
+      JWT_PRIVATE_KEY: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+      SECRETS_KEY: key(),
+      IDENTITY_KEY: key(),
+      MAIL_URL: 'smtp://127.0.0.1:9',
+      OPERATOR_NAME: 'Loge SAS',
+      OPERATOR_STREET: '1 rue du Balcon',
+      OPERATOR_POSTCODE: '75011',
+      OPERATOR_CITY: 'Paris',
+      OPERATOR_SIREN: '732829320',
+      OPERATOR_FORM: 'SAS',
+      OPERATOR_EMAIL: 'bonjour@loge.example',
+      OPERATOR_PHONE: '+33123456789',
+      OPERATOR_PUBLISHER: 'Nour Écarlate',
+      OPERATOR_HOST: 'Loge, Paris',
+      OPERATOR_MEDIATOR: 'Médiateur',
+    };
+    const child = launch(environment);
+    const output = collect(child);
+    await expect.poll(output, { timeout: 60_000 }).toContain('"msg":"open"');
+    const opened = output()
+      .split('\n')
+      .find((line) => line.includes('"msg":"open"'));
+    expect(JSON.parse(opened ?? '')).toMatchObject({
+      origin: 'https://essai.loge.test',
+      engine: 'server',
+      version: expect.any(String),
+      migrated: expect.any(Array),
+    });
+    const robots = await fetch(`${origin}/robots.txt`);
+    expect(await robots.text()).toBe('User-agent: *\nDisallow: /\n');
+    expect(robots.headers.get('x-robots-tag')).toBe('noindex, nofollow');
+
+    const admin = spawn(
+      process.execPath,
+      [join(main, '../../scripts/make-admin.ts'), 'camille@exemple.fr', '--link'],
+      {
+        // It asks the process itself, which stands behind no proxy here.
+        env: {
+          PATH: '/usr/bin:/bin',
+          ...clockOfRun,
+          DATA_DIR: dataDir,
+          DATABASE_URL: connectionUrl(db),
+          ...environment,
+          NODE_ENV: 'test',
+          LOGE_STAGING: '',
+          PUBLIC_URL: origin,
+        },
+      },
+    );
+    children.push(admin);
+    const said = collect(admin);
+    expect(await once(admin, 'exit')).toEqual([0, null]);
+    expect(said()).toContain('camille@exemple.fr is an admin of Loge from now on.');
+    const link = /chosen at (\S+)/.exec(said())?.[1] ?? '';
+    const followed = await fetch(link.replace('https://essai.loge.test', origin), { redirect: 'manual' });
+    expect([302, 303]).toContain(followed.status);
+    expect(followed.headers.get('location')).toContain('access_token=');
+    const { rows } = await db.pool.query('select role from public.profiles');
+    expect(rows).toEqual([{ role: 'admin' }]);
   });
 
   test('has every acknowledged account after a kill -9', async () => {

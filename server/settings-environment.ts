@@ -80,6 +80,11 @@ const running = {
   DRAIN_SECONDS: whole(0, { max: 600 }).describe(
     'how long a process that is told to stop goes on answering, while `/readyz` says that it should get no more',
   ),
+  LOGE_STAGING: flag
+    .default(false)
+    .describe(
+      'a rehearsal of production: payments may go to the sandbox, each page says so, and no search engine may keep it',
+    ),
   DEMO_DATA: flag
     .optional()
     .describe('sample accounts and the demonstration in a new database. Default: yes, outside production'),

@@ -167,7 +167,7 @@ describe('settings', () => {
     expect(() => parseSettings({ JWT_PRIVATE_KEY: other.toString() })).toThrow(/ES256 or RS256/);
   });
 
-  test('passwords are checked as the product does, unless told, or as anybody who starts it usually does', () => {
+  test('passwords are checked as the product does, unless told, and a rehearsal moves no money', () => {
     expect(parseSettings({}).auth.passwordCheck).toBe('advise');
     const usual = { AUTH_PASSWORD_CHECK: 'none' };
     expect(parseSettings({}, usual).auth.passwordCheck).toBe('none');
@@ -199,6 +199,13 @@ describe('settings', () => {
       OPERATOR_MEDIATOR: 'Médiateur',
     };
     expect(parseSettings(production).auth.passwordCheck).toBe('common');
+    const STRIPE = { STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '', STRIPE_CONNECT_WEBHOOK_SECRET: '' };
+    const rehearsal = { ...production, LOGE_STAGING: 'true' };
+    expect(() => parseSettings({ ...production, ...STRIPE })).toThrow('STRIPE_SECRET_KEY is required');
+    expect(parseSettings({ ...rehearsal, ...STRIPE })).toMatchObject({ staging: true, stripe: null });
+    expect(parseSettings({ ...rehearsal, STRIPE_SECRET_KEY: 'sk_test_1' }).stripe).not.toBeNull();
+    expect(() => parseSettings(rehearsal)).toThrow('would move real money');
+    expect(() => parseSettings({ LOGE_STAGING: 'true' })).toThrow('needs NODE_ENV=production');
     expect(parseSettings({ ...production, AUTH_PASSWORD_CHECK: 'advise' }).auth.passwordCheck).toBe('advise');
   });
 

@@ -21,6 +21,8 @@ import {
 
 export interface Settings {
   production: boolean;
+  /** A rehearsal of production, where no money moves. */
+  staging: boolean;
   port: number;
   host: string;
   /** Origin without a trailing slash; `null` until the port is known (port 0 in tests). */
@@ -285,6 +287,10 @@ function togetherProblems(env: Environment): string[] {
     problems.push('AUTH_SMS_HOOK_URL and AUTH_SMS_HOOK_SECRET go together');
   if ((env.MAIL_REPLY_DOMAIN === undefined) !== (env.MAIL_REPLY_SECRET === undefined))
     problems.push('MAIL_REPLY_DOMAIN and MAIL_REPLY_SECRET go together');
+  if (env.LOGE_STAGING && env.NODE_ENV !== 'production')
+    problems.push('LOGE_STAGING rehearses production: it needs NODE_ENV=production');
+  if (env.LOGE_STAGING && /^[sr]k_live_/.test(env.STRIPE_SECRET_KEY ?? ''))
+    problems.push('LOGE_STAGING with a live STRIPE_SECRET_KEY would move real money');
   if (env.AUTH_SMS_HOOK_URL !== undefined)
     problems.push(
       ...addressProblems('AUTH_SMS_HOOK_URL', env.AUTH_SMS_HOOK_URL, env.NODE_ENV === 'production'),
@@ -335,20 +341,22 @@ function exposedProblems(env: Environment): string[] {
   return problems;
 }
 
+const STRIPE = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_CONNECT_WEBHOOK_SECRET'] as const;
+
 /**
  * The settings that production refuses: secrets that were made up, demo data, mail that goes
  * nowhere, payments that move no money.
  */
 function productionProblems(env: Environment, demoData: boolean): string[] {
+  // A rehearsal may use the sandbox, or Stripe's test mode as a whole.
+  const rehearsed = env.LOGE_STAGING && STRIPE.every((name) => env[name] === undefined);
   const required = [
     'PUBLIC_URL',
     'DATABASE_URL',
     'SUPABASE_PUBLISHABLE_KEY',
     'SUPABASE_SECRET_KEY',
     'MAIL_URL',
-    'STRIPE_SECRET_KEY',
-    'STRIPE_WEBHOOK_SECRET',
-    'STRIPE_CONNECT_WEBHOOK_SECRET',
+    ...(rehearsed ? [] : STRIPE),
     'JWT_PRIVATE_KEY',
     'IDENTITY_KEY',
     'OPERATOR_NAME',
@@ -408,6 +416,7 @@ export function parseSettings(
   if (problems.length > 0) throw new SettingsError(problems);
   return {
     production,
+    staging: env.LOGE_STAGING,
     port: env.PORT,
     host: env.HOST,
     publicUrl:

@@ -261,6 +261,24 @@ describe('the first lines', () => {
   });
 });
 
+describe('a rehearsal of production', () => {
+  const pages = pagesOf(described());
+
+  test('says on each document that it is one', async () => {
+    const config = { supabaseUrl: null, publishableKey: 'key', providers: [] };
+    const deps = { config, catalogue, pages, siteUrl };
+    const html = async (staging: boolean) =>
+      (await createPage(files, { ...deps, staging }).request('/streamer/anouk')).text();
+    expect(await html(true)).toMatch(/Site d’essai\u202f: rien n’y est payé ni vendu<\/p><\/body>/);
+    expect(await html(false)).not.toContain('Site d’essai');
+  });
+
+  test('lets no search engine in', async () => {
+    const answer = await createSiteFiles({ pages, siteUrl, staging: true }).request('/robots.txt');
+    expect(await answer.text()).toBe('User-agent: *\nDisallow: /\n');
+  });
+});
+
 describe('the site’s files', () => {
   test('robots.txt says which paths are closed and where the sitemap is', async () => {
     const text = await (

@@ -185,6 +185,10 @@ const KEPT_DOCUMENTS = 100;
 
 const PLACEHOLDER = '<!--loge-config-->';
 
+/** Stands on each page of a rehearsal, beside what React renders, and takes no press. */
+const STAGING_MARK =
+  '<p style="position:fixed;inset:auto auto 0 0;z-index:2147483647;margin:0;padding:.25rem .75rem;background:#ffd166;color:#1a1200;font:600 .75rem/1.4 sans-serif;pointer-events:none">Site d’essai\u202f: rien n’y est payé ni vendu</p>';
+
 function encodingFor(file: PageFile, accepted: string): { encoding: string | null; body: Buffer } {
   if (file.brotli && /\bbr\b/.test(accepted)) return { encoding: 'br', body: file.brotli };
   if (file.gzip && /\bgzip\b/.test(accepted)) return { encoding: 'gzip', body: file.gzip };
@@ -216,6 +220,7 @@ export interface PageDeps {
   pages: PublicPages;
   /** The origin, without a trailing slash. */
   siteUrl: () => string;
+  staging?: boolean;
 }
 
 /**
@@ -226,7 +231,7 @@ export interface PageDeps {
  */
 export function createPage(
   files: ReadonlyMap<string, PageFile>,
-  { config, catalogue, pages, siteUrl }: PageDeps,
+  { config, catalogue, pages, siteUrl, staging = false }: PageDeps,
 ): Hono {
   const index = files.get('/index.html');
   if (!index) throw new Error('The page is not built: run `npm run build`.');
@@ -270,7 +275,8 @@ export function createPage(
       const { before, after } = halvesOf(described, c.req.path);
       const told = jsonInScript({ ...config, catalogue: await catalogue() });
       const script = `<script type="application/json" id="loge-config">${told}</script>`;
-      const html = `${before}${headOf(described, siteUrl())}${after.replace(PLACEHOLDER, () => script)}`;
+      const marked = staging ? after.replace('</body>', () => `${STAGING_MARK}</body>`) : after;
+      const html = `${before}${headOf(described, siteUrl())}${marked.replace(PLACEHOLDER, () => script)}`;
       const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
       c.header('ETag', etag);
       c.header('Vary', 'Accept-Encoding');

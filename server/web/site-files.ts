@@ -10,6 +10,8 @@ interface SiteFilesDeps {
   pages: PublicPages;
   /** The origin, without a trailing slash. */
   siteUrl: () => string;
+  /** No search engine may keep anything of a rehearsal. */
+  staging?: boolean;
 }
 
 const xml = (content: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n${content}\n`;
@@ -18,10 +20,11 @@ const xml = (content: string): string => `<?xml version="1.0" encoding="UTF-8"?>
  * Serves `/robots.txt` and `/sitemap.xml`; when one sitemap cannot hold all addresses, an index of
  * several sitemaps.
  */
-export function createSiteFiles({ pages, siteUrl }: SiteFilesDeps): Hono {
+export function createSiteFiles({ pages, siteUrl, staging = false }: SiteFilesDeps): Hono {
   const app = new Hono();
   app.get('/robots.txt', (c) => {
     c.header('Cache-Control', HOUR);
+    if (staging) return c.text('User-agent: *\nDisallow: /\n');
     const closed = pages.closed.map((path) => `Disallow: ${path}`);
     return c.text(['User-agent: *', ...closed, '', `Sitemap: ${siteUrl()}/sitemap.xml`, ''].join('\n'));
   });
