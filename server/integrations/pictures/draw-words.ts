@@ -41,11 +41,13 @@ function openFaces() {
 
 /**
  * A line of text as outlines, so that no font has to be installed where it is drawn. Letters that
- * no file has are left out.
+ * no file has are left out; a space of a width that none has, as French puts before « h », is a
+ * space like others.
  */
 function outline([latin, rest]: Face, text: string): { width: number; path: string } {
   const runs: { font: Font; text: string }[] = [];
-  for (const letter of text.normalize('NFC')) {
+  const has = (letter: string) => latin.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
+  for (const letter of text.normalize('NFC').replace(/\s/g, (space) => (has(space) ? space : ' '))) {
     const code = letter.codePointAt(0) ?? 0;
     const font = [latin, rest].find((each) => each.hasGlyphForCodePoint(code));
     if (!font) continue;
