@@ -33,7 +33,7 @@ const ONLY_EMBEDDED = [
   'server/integrations/**',
   'server/postgres/embedded/**',
   'server/web/**',
-  'server/{settings,lifecycle.soak}.test.ts',
+  'server/{settings,lifecycle.soak,deploy.soak}.test.ts',
   'platform/auth/{abuse,redirects,enumeration.soak}.test.ts',
   'platform/gateway/**',
   'platform/realtime/limits.test.ts',

@@ -3,8 +3,15 @@ import { machine } from './browser.ts';
 import type { Command, Machine } from './browser-choice.ts';
 import { install } from './install.ts';
 
-/** What some tests of the rooms and of realtime run against, by the package of Debian and Ubuntu that brings it. */
-const SERVERS = { coturn: 'turnserver', janus: 'janus', 'redis-server': 'redis-server' } as const;
+/** What some tests of the rooms, of realtime and of the deploy kit run against, by the package of Debian and Ubuntu that brings it. */
+const SERVERS = {
+  caddy: 'caddy',
+  coturn: 'turnserver',
+  janus: 'janus',
+  nginx: 'nginx',
+  prometheus: 'promtool',
+  'redis-server': 'redis-server',
+} as const;
 type Server = keyof typeof SERVERS;
 
 /** Milliseconds for each step of apt: a mirror that does not answer must not hold up the tests for long. */

@@ -148,7 +148,7 @@ describe('a server that is observed', () => {
     expect(seriesOf(after).length).toBeLessThan(2_000);
   });
 
-  test('every figure of the dashboard is one of these', async () => {
+  test('every figure of the dashboard and of the alerts is one of these', async () => {
     const text = readFileSync(join(import.meta.dirname, '../../docs/grafana-dashboard.json'), 'utf8');
     const dashboard = JSON.parse(text) as { panels: { title: string; targets?: { expr: string }[] }[] };
     const names = new Set(
@@ -158,7 +158,10 @@ describe('a server that is observed', () => {
     );
     const asked = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
     expect(asked.length).toBeGreaterThan(15);
-    const used = asked.flatMap((expr) =>
+    const alerts = readFileSync(join(import.meta.dirname, '../../docs/prometheus-alerts.yml'), 'utf8');
+    const watched = Array.from(alerts.matchAll(/^ +expr: (.+)$/gm), ([, expr = '']) => expr);
+    expect(watched.length).toBeGreaterThan(5);
+    const used = [...asked, ...watched].flatMap((expr) =>
       [...expr.matchAll(/\b(?:loge|nodejs|process)_\w+/g)].map(([name]) => name),
     );
     expect(used.filter((name) => !names.has(name))).toEqual([]);

@@ -1,5 +1,5 @@
 /**
- * Writes docs/settings.md from the settings, and database/generated/schema.sql,
+ * Writes docs/settings.md and deploy/.env.example from the settings, and database/generated/schema.sql,
  * database/generated/types.ts and database/generated/statements.ts from a freshly migrated Postgres
  * of its own. Names the statements of the server that this Postgres cannot prepare, and fails when
  * there is one. With `--check` it writes nothing, names the files that are stale, and fails when
@@ -9,6 +9,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { ENV_EXAMPLE, renderEnvExample } from '../../scripts/settings/env-example.ts';
 import { renderSettings, SETTINGS_PAGE } from '../../scripts/settings/settings-page.ts';
 import { locateBinaries } from '../../server/postgres/embedded/binaries.ts';
 import { openCluster } from '../../server/postgres/embedded/cluster.ts';
@@ -40,6 +41,7 @@ const checking = process.argv.includes('--check');
 // Before the database is made: its functions begin with these.
 write(LISTS_FILE, renderLists());
 write(SETTINGS_PAGE, renderSettings());
+write(ENV_EXAMPLE, renderEnvExample());
 const { files, refused } = await generate();
 for (const fault of refused) console.error(fault);
 if (refused.length > 0) process.exitCode = 1;

@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { addressOf } from '#platform/gateway/address.ts';
+
+const root = join(import.meta.dirname, '..');
+const deploy = join(root, 'deploy');
+const folder = mkdtempSync(join(tmpdir(), 'loge-deploy-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const read = (name: string) => readFileSync(join(deploy, name), 'utf8');
+const has = (command: string) => spawnSync(command, ['--version']).error === undefined;
+
+/** In parts: this process is its own other side, and must answer the proxy's questions meanwhile. */
+async function* megabytes(count: number) {
+  for (let sent = 0; sent < count; sent++) {
+    yield Buffer.alloc(1024 * 1024);
+    await setImmediate();
+  }
+}
+
+/** In Loge's place: it tells what reached it. */
+async function openUpstream(): Promise<{ port: number; server: Server }> {
+  const server = createServer(async (request, response) => {
+    let bytes = 0;
+    for await (const chunk of request) bytes += (chunk as Buffer).length;
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(
+        JSON.stringify({ bytes, forwarded: request.headers['x-forwarded-for'], host: request.headers.host }),
+      );
+  });
+  const sockets = new WebSocketServer({ server });
+  sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(`heard ${String(data)}`)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, server };
+}
+
+async function freePort(): Promise<number> {
+  const { port, server } = await openUpstream();
+  server.close();
+  return port;
+}
+
+const CADDY = (port: number, upstream: number) => ({
+  command: 'caddy',
+  args: ['run', '--config', join(deploy, 'Caddyfile'), '--adapter', 'caddyfile'],
+  env: {
+    LOGE_SITE: `http://localhost:${port}`,
+    LOGE_PROCESSES: `127.0.0.1:${upstream}`,
+    LOGE_PAGES: deploy,
+  },
+});
+
+/** The site within a server of its own, without the certificate. */
+function nginx(port: number, upstream: number) {
+  const site = read('nginx.conf')
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replaceAll(/^ *ssl_certificate.*\n/gm, '')
+    .replaceAll(/127\.0\.0\.1:300[12]/g, `127.0.0.1:${upstream}`)
+    .replace('root /etc/loge;', `root ${deploy};`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .join('\n');
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  const path = join(folder, 'nginx.conf');
+  writeFileSync(
+    path,
+    `${user} daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;\nevents {}\nhttp { access_log off; ${temporary}\n${site} }`,
+  );
+  return { command: 'nginx', args: ['-c', path, '-e', join(folder, 'error.log')], env: {} };
+}
+
+describe.each([
+  { name: 'caddy', configured: CADDY },
+  { name: 'nginx', configured: nginx },
+])('$name with the example', ({ name, configured }) => {
+  let upstream: Awaited<ReturnType<typeof openUpstream>>;
+  let proxy: ChildProcess;
+  let origin: string;
+
+  beforeEach(async (context) => {
+    context.skip(!has(name), `${name} is not installed`);
+    upstream = await openUpstream();
+    const port = await freePort();
+    origin = `http://localhost:${port}`;
+    const { command, args, env } = configured(port, upstream.port);
+    const variables = Object.entries({ HOME: folder, ...env }).map(([key, value]) => `${key}=${value}`);
+    proxy = spawn('env', [...variables, command, ...args], { stdio: 'ignore' });
+    const answers = async () => (await fetch(origin).catch(() => null))?.status;
+    await expect.poll(answers).toBe(200);
+  });
+  afterEach(async () => {
+    if (proxy?.exitCode === null) {
+      proxy.kill('SIGTERM');
+      await once(proxy, 'exit');
+    }
+    upstream?.server.closeAllConnections();
+    upstream?.server.close();
+  });
+
+  test('lets through a file of the largest size, and tells who really asks', async () => {
+    const answer = await fetch(origin, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': '203.0.113.9' },
+      body: Readable.from(megabytes(50)),
+      duplex: 'half',
+    });
+    const { bytes, forwarded } = (await answer.json()) as { bytes: number; forwarded: string };
+    expect(bytes).toBe(50 * 1024 * 1024);
+    expect(['127.0.0.1', '::1']).toContain(addressOf({ forwarded, remote: '127.0.0.1' }, true));
+  });
+
+  test('carries sockets', async () => {
+    const socket = new WebSocket(origin.replace('http', 'ws'));
+    await once(socket, 'open');
+    socket.send('bonsoir');
+    const [heard] = (await once(socket, 'message')) as [Buffer];
+    expect(String(heard)).toBe('heard bonsoir');
+    socket.close();
+  });
+
+  test('shows the page of maintenance, as a 503, while no process is there', async () => {
+    upstream.server.closeAllConnections();
+    upstream.server.close();
+    const answer = await fetch(`${origin}/browse`, { redirect: 'manual' });
+    expect(answer.status).toBeGreaterThanOrEqual(502);
+    expect(await answer.text()).toContain('Loge revient dans un instant');
+    expect(answer.headers.get('retry-after')).toBe('30');
+  });
+});
+
+test.runIf(has('systemd-analyze'))('the units of systemd are right, and leave little open', () => {
+  const units = ['loge@.service', 'loge-migrate.service'];
+  for (const name of units)
+    writeFileSync(
+      join(folder, name),
+      // Where Loge is installed differs from the machine of this test.
+      read(name)
+        .replaceAll('/opt/loge/node_modules/.bin/node', process.execPath)
+        .replaceAll('/opt/loge', root),
+    );
+  const paths = units.map((name) => join(folder, name));
+  const verified = spawnSync('systemd-analyze', ['verify', ...paths], { encoding: 'utf8' });
+  expect(verified.stderr).toBe('');
+  expect(verified.status).toBe(0);
+  const exposure = spawnSync('systemd-analyze', [
+    'security',
+    '--offline=true',
+    '--threshold=25',
+    join(folder, 'loge@.service'),
+  ]);
+  expect(exposure.status).toBe(0);
+});
+
+test.runIf(has('promtool'))('the rules of alerts are read by Prometheus', () => {
+  const checked = spawnSync('promtool', ['check', 'rules', join(root, 'docs/prometheus-alerts.yml')], {
+    encoding: 'utf8',
+  });
+  expect(checked.stderr).toBe('');
+  expect(checked.status).toBe(0);
+});
