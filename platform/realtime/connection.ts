@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
+import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
 import { isDatabaseAway } from '#server/postgres/database.ts';
-import { refreshToken } from './access-token.ts';
 import { handleBroadcast } from './broadcast.ts';
 import { createBudget } from './changes/budget.ts';
 import { type Channel, type Outlet, pushEnd, pushSystem, reply } from './channel.ts';
@@ -9,7 +9,7 @@ import type { RealtimeContext } from './context.ts';
 import { join } from './join.ts';
 import { createRate } from './limits.ts';
 import { handlePresence } from './presence/handle.ts';
-import { databaseAway, expiredReason, JoinError } from './token.ts';
+import { databaseAway, expiredReason, JoinError, refreshToken } from './token.ts';
 import { type Frame, FrameError, type Incoming, type Vsn } from './wire/message.ts';
 import { decode } from './wire/serializer.ts';
 
@@ -50,26 +50,9 @@ function outletOf(ws: WebSocket, vsn: Vsn, { limits, logger }: RealtimeContext):
 const toBuffer = (data: RawData): Buffer =>
   Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? Buffer.from(data) : data;
 
-export function serveConnection(
-  context: RealtimeContext,
-  ws: WebSocket,
-  { vsn, apikey, mayJoinFromAddress }: { vsn: Vsn; apikey: string; mayJoinFromAddress: () => boolean },
-): Connection {
-  const { limits, logger } = context;
-  const outlet = outletOf(ws, vsn, context);
+/** The channels of one socket, by their topics, and how they end. */
+function createChannels(context: RealtimeContext) {
   const channels = new Map<string, Channel>();
-  /**
-   * By topic: joins and token checks wait for the database, and later messages for the same topic
-   * wait behind them.
-   */
-  const pending = new Map<string, Promise<void>>();
-  const mayJoin = createRate(limits.joinsPerSecond, 1_000);
-  const inTurn = pLimit(limits.joinsAtOnce);
-  const withConditions = createBudget(limits.conditionsPerSocket, channels);
-  const maySend = createRate(limits.messagesPerSecond * 2, 1_000);
-  let joining = 0;
-  let heard = Date.now();
-  let gone = false;
 
   /** Removes a channel without telling the client. */
   function drop(channel: Channel): void {
@@ -99,18 +82,6 @@ export function serveConnection(
     pushEnd(channel, 'phx_error');
   }
 
-  function end(code: number, reason: string): void {
-    if (gone) return;
-    for (const channel of [...channels.values()]) pushSystem(channel, 'error', reason);
-    ws.close(code, reason);
-    closed();
-  }
-
-  function closed(): void {
-    gone = true;
-    for (const channel of [...channels.values()]) drop(channel);
-  }
-
   /**
    * Closes the channel when its token expires. Clients renew their token long before; one that did
    * not can join again with a newer token.
@@ -129,17 +100,44 @@ export function serveConnection(
     );
     channel.expiry.unref();
   }
+  return { channels, drop, shut, reset, watchExpiry };
+}
+type Channels = ReturnType<typeof createChannels>;
+
+/** What the work on a socket's messages needs of the socket. */
+interface Socket {
+  outlet: Outlet;
+  apikey: string;
+  mayJoinFromAddress: () => boolean;
+  isGone: () => boolean;
+}
+
+/** Joins of one socket: a few at a time, and not too many. */
+function createJoins(
+  context: RealtimeContext,
+  { outlet, apikey, mayJoinFromAddress, isGone }: Socket,
+  { channels, drop, reset, watchExpiry }: Channels,
+  withConditions: ReturnType<typeof createBudget>,
+) {
+  const { limits, logger } = context;
+  const mayJoin = createRate(limits.joinsPerSecond, 1_000);
+  const inTurn = pLimit(limits.joinsAtOnce);
+  let joining = 0;
 
   async function joined(message: Incoming): Promise<Channel | null> {
-    if (gone) return null;
+    if (isGone()) return null;
     return withConditions(null, async (take) => {
-      const channel = await join(context, outlet, apikey, message, { isWanted: () => !gone, reset, take });
+      const channel = await join(context, outlet, apikey, message, {
+        isWanted: () => !isGone(),
+        reset,
+        take,
+      });
       if (channel) channels.set(message.topic, channel);
       return channel;
     });
   }
 
-  async function handleJoin(message: Incoming): Promise<void> {
+  return async function handleJoin(message: Incoming): Promise<void> {
     const { topic, joinRef, ref } = message;
     const former = channels.get(topic);
     if (former) {
@@ -166,7 +164,19 @@ export function serveConnection(
       const reason = known ? refused.reason : 'Unknown Error on Channel';
       reply({ outlet, topic, joinRef }, ref, 'error', { reason });
     }
-  }
+  };
+}
+
+/**
+ * Handles the messages of one socket's channels.
+ * @returns what is still to wait for, if anything
+ */
+function createHandler(context: RealtimeContext, socket: Socket, open: Channels) {
+  const { limits, logger } = context;
+  const { outlet, apikey } = socket;
+  const { channels, drop, shut, reset, watchExpiry } = open;
+  const withConditions = createBudget(limits.conditionsPerSocket, channels);
+  const handleJoin = createJoins(context, socket, open, withConditions);
 
   async function handleToken(channel: Channel, message: Incoming): Promise<void> {
     try {
@@ -190,7 +200,7 @@ export function serveConnection(
     return undefined;
   }
 
-  function handle(message: Incoming): Promise<void> | undefined {
+  return function handle(message: Incoming): Promise<void> | undefined {
     const { topic, event, ref, joinRef } = message;
     if (event === 'phx_join') return handleJoin(message);
     const channel = channels.get(topic);
@@ -211,13 +221,24 @@ export function serveConnection(
       return undefined;
     }
     return handleOnChannel(channel, message);
-  }
+  };
+}
 
-  /** Handles messages in the order in which they came, separately for each topic. */
-  function dispatch(message: Incoming): void {
+/** Handles messages in the order in which they came, separately for each topic. */
+function createOrder(
+  handle: (message: Incoming) => Promise<void> | undefined,
+  isGone: () => boolean,
+  logger: Logger,
+) {
+  /**
+   * By topic: joins and token checks wait for the database, and later messages for the same topic
+   * wait behind them.
+   */
+  const pending = new Map<string, Promise<void>>();
+  return (message: Incoming): void => {
     const { topic } = message;
     const before = pending.get(topic);
-    const work = before ? before.then(() => (gone ? undefined : handle(message))) : handle(message);
+    const work = before ? before.then(() => (isGone() ? undefined : handle(message))) : handle(message);
     if (!work) return;
     const done = work
       .catch((error: unknown) => logger.error({ err: error, topic }, 'realtime message failed'))
@@ -225,6 +246,35 @@ export function serveConnection(
         if (pending.get(topic) === done) pending.delete(topic);
       });
     pending.set(topic, done);
+  };
+}
+
+export function serveConnection(
+  context: RealtimeContext,
+  ws: WebSocket,
+  { vsn, apikey, mayJoinFromAddress }: { vsn: Vsn; apikey: string; mayJoinFromAddress: () => boolean },
+): Connection {
+  const { limits, logger } = context;
+  const outlet = outletOf(ws, vsn, context);
+  const maySend = createRate(limits.messagesPerSecond * 2, 1_000);
+  let heard = Date.now();
+  let gone = false;
+  const isGone = () => gone;
+  const open = createChannels(context);
+  const { channels, drop } = open;
+  const handle = createHandler(context, { outlet, apikey, mayJoinFromAddress, isGone }, open);
+  const dispatch = createOrder(handle, isGone, logger);
+
+  function end(code: number, reason: string): void {
+    if (gone) return;
+    for (const channel of [...channels.values()]) pushSystem(channel, 'error', reason);
+    ws.close(code, reason);
+    closed();
+  }
+
+  function closed(): void {
+    gone = true;
+    for (const channel of [...channels.values()]) drop(channel);
   }
 
   function receive(data: Buffer, isBinary: boolean): void {

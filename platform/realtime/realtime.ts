@@ -13,7 +13,7 @@ import { watchAccess } from './access-watch.ts';
 import { hearBroadcast } from './broadcast.ts';
 import { type Bus, createBus, greeted } from './bus/bus.ts';
 import { BUS_CHANNEL, type Carrier, createPostgresCarrier, createRedisCarrier } from './bus/carrier.ts';
-import { createChanges } from './changes/changes.ts';
+import { type Changes, createChanges } from './changes/changes.ts';
 import { keyOf } from './channel.ts';
 import { type Connection, serveConnection } from './connection.ts';
 import type { RealtimeContext } from './context.ts';
@@ -22,7 +22,7 @@ import { createHttpBroadcast } from './http-broadcast.ts';
 import { keepMessages } from './kept-messages.ts';
 import { createRate, LIMITS, type RealtimeLimits } from './limits.ts';
 import { createPresence, type Presence } from './presence/presence.ts';
-import { createTopics } from './topics.ts';
+import { createTopics, type Topics } from './topics.ts';
 import { type Admission, admit, refuse } from './upgrade.ts';
 
 /** RFC 6455, 7.4.1: the server is going away; clients connect again. */
@@ -94,17 +94,9 @@ async function carrierOf(deps: RealtimeDeps, heard: Heard): Promise<Carrier | nu
   return redis ? createRedisCarrier({ ...redis, logger, ...heard }) : createPostgresCarrier(database.pool);
 }
 
-/**
- * The server side of the official realtime client: broadcast, presence and postgres_changes over
- * Phoenix channels.
- * @throws when the database cannot be listened to
- */
-export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
-  const { database, gateway, path, logger } = deps;
-  const pool: pg.Pool = database.pool;
-  const limits = { ...LIMITS, ...deps.limits };
-  const connections = new Set<Connection>();
-  const topics = createTopics();
+/** The processes of this installation, and who is present in all of them. */
+async function joinBus(deps: RealtimeDeps, topics: Topics): Promise<{ bus: Bus; presence: Presence }> {
+  const { logger, database } = deps;
   let presence: Presence | null = null;
 
   let bus: Bus | null = null;
@@ -113,7 +105,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
     onReconnected: () => bus?.greet(),
   });
   bus = createBus({
-    pool,
+    pool: database.pool,
     logger,
     carrier,
     onMessage(message, node) {
@@ -125,24 +117,124 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
     beat: () => ({ version: presence?.version() ?? 0 }),
   });
   presence = createPresence({ node: bus.node, topics, publish: bus.publish });
+  return { bus, presence };
+}
 
-  const changes = createChanges({ pool, logger, path });
+/**
+ * The counts of each network address: its sockets, including those still being opened, and its
+ * joins of this second.
+ * @returns takes a share of the address's sockets, released when the socket is closed; null when it
+ *   has too many
+ */
+function createPlaces(limits: RealtimeLimits, trustProxy: boolean) {
+  const places = new Map<string, { sockets: number; mayJoin: () => boolean }>();
+  return (request: IncomingMessage, socket: Duplex): { mayJoin: () => boolean } | null => {
+    const forwarded = request.headers['x-forwarded-for'];
+    const remote = request.socket.remoteAddress;
+    const place = placeOf(addressOf({ forwarded, remote }, trustProxy));
+    const share = places.get(place) ?? { sockets: 0, mayJoin: createRate(limits.joinsPerAddress, 1_000) };
+    if (share.sockets >= limits.socketsPerAddress) return null;
+    places.set(place, share);
+    share.sockets += 1;
+    socket.once('close', () => {
+      share.sockets -= 1;
+      if (share.sockets === 0) places.delete(place);
+    });
+    return share;
+  };
+}
 
-  const sweep = () =>
-    sweepEnded(pool, connections).catch((error: unknown) =>
-      logger.error({ err: error }, 'realtime could not look for ended sessions'),
+/** Opens the sockets of this process, and closes all of them when the server goes away. */
+function createSockets(context: RealtimeContext, connections: Set<Connection>, trustProxy: boolean) {
+  const { gateway, limits, logger } = context;
+  const wss = new WebSocketServer({
+    noServer: true,
+    WebSocket: TellingWebSocket,
+    maxPayload: limits.frameBytes,
+    perMessageDeflate: false,
+    clientTracking: true,
+  });
+  const takeSocket = createPlaces(limits, trustProxy);
+  let closing = false;
+
+  function accept(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    options: Admission & { mayJoinFromAddress: () => boolean },
+  ): void {
+    wss.handleUpgrade(request, socket, head, (ws) => {
+      socket.off('error', destroyFailed);
+      const connection = serveConnection(context, ws, options);
+      connections.add(connection);
+      ws.on('close', () => connections.delete(connection));
+    });
+  }
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    // Until the websocket library takes over, this is the socket's only error listener; without
+    // one an error ends the process.
+    socket.on('error', destroyFailed);
+    if (closing || connections.size >= limits.sockets) {
+      refuse(socket, 503, 'Too many sockets');
+      return;
+    }
+    const share = takeSocket(request, socket);
+    if (share === null) {
+      refuse(socket, 429, 'Too many sockets from this address');
+      return;
+    }
+    admit(gateway, request).then(
+      (admission) => {
+        if ('status' in admission) refuse(socket, admission.status, admission.message);
+        else if (closing) refuse(socket, 503, 'Going away');
+        else accept(request, socket, head, { ...admission, mayJoinFromAddress: share.mayJoin });
+      },
+      (error: unknown) => {
+        logger.error({ err: error }, 'realtime could not admit a socket');
+        refuse(socket, 500, 'Internal error');
+      },
     );
+  }
 
-  const keeping = keepMessages(pool);
-  // A database that cannot do it now is asked again within the hour.
-  await keeping
-    .run()
-    .catch((error: unknown) =>
-      logger.error({ err: error }, 'realtime could not make or drop the partitions of its messages'),
-    );
-  const access = watchAccess({ pool, logger, path, topics });
+  function counts() {
+    let channels = 0;
+    for (const connection of connections) for (const _ of connection.channels()) channels += 1;
+    return { sockets: connections.size, channels };
+  }
 
-  const listener = await startListener({
+  async function close(): Promise<void> {
+    closing = true;
+    for (const connection of [...connections]) connection.end(GOING_AWAY, 'The server goes away');
+    const gone = new Promise<void>((resolve) => {
+      const late = setTimeout(() => {
+        for (const ws of wss.clients) ws.terminate();
+      }, GOODBYE);
+      wss.close(() => {
+        clearTimeout(late);
+        resolve();
+      });
+    });
+    await gone;
+  }
+  return { upgrade, counts, close };
+}
+
+interface Hearers {
+  changes: Changes;
+  access: ReturnType<typeof watchAccess>;
+  bus: Bus;
+  connections: Set<Connection>;
+  /** Looks for sessions that ended unheard. */
+  sweep: () => Promise<void>;
+}
+
+/** Passes on what the database notifies, and makes up for what was missed while it was away. */
+function hearDatabase(
+  { database, logger }: RealtimeDeps,
+  { changes, access, bus, connections, sweep }: Hearers,
+) {
+  return startListener({
     connection: database.connection,
     name: 'realtime',
     logger,
@@ -162,6 +254,37 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
       void sweep();
     },
   });
+}
+
+/**
+ * The server side of the official realtime client: broadcast, presence and postgres_changes over
+ * Phoenix channels.
+ * @throws when the database cannot be listened to
+ */
+export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
+  const { database, gateway, path, logger } = deps;
+  const pool: pg.Pool = database.pool;
+  const limits = { ...LIMITS, ...deps.limits };
+  const connections = new Set<Connection>();
+  const topics = createTopics();
+  const { bus, presence } = await joinBus(deps, topics);
+  const changes = createChanges({ pool, logger, path });
+
+  const sweep = () =>
+    sweepEnded(pool, connections).catch((error: unknown) =>
+      logger.error({ err: error }, 'realtime could not look for ended sessions'),
+    );
+
+  const keeping = keepMessages(pool);
+  // A database that cannot do it now is asked again within the hour.
+  await keeping
+    .run()
+    .catch((error: unknown) =>
+      logger.error({ err: error }, 'realtime could not make or drop the partitions of its messages'),
+    );
+  const access = watchAccess({ pool, logger, path, topics });
+
+  const listener = await hearDatabase(deps, { changes, access, bus, connections, sweep });
   bus.greet();
   const ready = database.engine === 'embedded' ? Promise.resolve() : greeted();
   const context: RealtimeContext = {
@@ -177,13 +300,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
     ready,
   };
 
-  const wss = new WebSocketServer({
-    noServer: true,
-    WebSocket: TellingWebSocket,
-    maxPayload: limits.frameBytes,
-    perMessageDeflate: false,
-    clientTracking: true,
-  });
+  const sockets = createSockets(context, connections, deps.trustProxy ?? false);
   let closing: Promise<void> | null = null;
 
   const sweeping = setInterval(() => {
@@ -197,74 +314,12 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
   const authorizing = setInterval(() => access.sweep(), limits.authorizeEvery);
   authorizing.unref();
 
-  /**
-   * The counts of one network address: its sockets, including those still being opened, and its
-   * joins of this second.
-   */
-  const places = new Map<string, { sockets: number; mayJoin: () => boolean }>();
-
-  /**
-   * @returns a share of the address's sockets, released when the socket is closed; null when it has
-   *   too many
-   */
-  function takeSocket(request: IncomingMessage, socket: Duplex): { mayJoin: () => boolean } | null {
-    const forwarded = request.headers['x-forwarded-for'];
-    const remote = request.socket.remoteAddress;
-    const place = placeOf(addressOf({ forwarded, remote }, deps.trustProxy ?? false));
-    const share = places.get(place) ?? { sockets: 0, mayJoin: createRate(limits.joinsPerAddress, 1_000) };
-    if (share.sockets >= limits.socketsPerAddress) return null;
-    places.set(place, share);
-    share.sockets += 1;
-    socket.once('close', () => {
-      share.sockets -= 1;
-      if (share.sockets === 0) places.delete(place);
-    });
-    return share;
-  }
-
-  function accept(
-    request: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-    options: Admission & { mayJoinFromAddress: () => boolean },
-  ): void {
-    wss.handleUpgrade(request, socket, head, (ws) => {
-      socket.off('error', destroyFailed);
-      const connection = serveConnection(context, ws, options);
-      connections.add(connection);
-      ws.on('close', () => connections.delete(connection));
-    });
-  }
-
   return {
     app: createHttpBroadcast(context),
-    upgrade(request, socket, head) {
-      // Until the websocket library takes over, this is the socket's only error listener; without
-      // one an error ends the process.
-      socket.on('error', destroyFailed);
-      if (closing !== null || connections.size >= limits.sockets)
-        return refuse(socket, 503, 'Too many sockets');
-      const share = takeSocket(request, socket);
-      if (share === null) return refuse(socket, 429, 'Too many sockets from this address');
-      admit(gateway, request).then(
-        (admission) => {
-          if ('status' in admission) refuse(socket, admission.status, admission.message);
-          else if (closing !== null) refuse(socket, 503, 'Going away');
-          else accept(request, socket, head, { ...admission, mayJoinFromAddress: share.mayJoin });
-        },
-        (error: unknown) => {
-          logger.error({ err: error }, 'realtime could not admit a socket');
-          refuse(socket, 500, 'Internal error');
-        },
-      );
-    },
+    upgrade: sockets.upgrade,
     hear: (topic, listener) => topics.hear(keyOf(topic, true), listener),
     tasks: [keeping],
-    counts() {
-      let channels = 0;
-      for (const connection of connections) for (const _ of connection.channels()) channels += 1;
-      return { sockets: connections.size, channels };
-    },
+    counts: sockets.counts,
     close() {
       closing ??= goAway();
       return closing;
@@ -274,17 +329,7 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
   async function goAway(): Promise<void> {
     clearInterval(sweeping);
     clearInterval(authorizing);
-    for (const connection of [...connections]) connection.end(GOING_AWAY, 'The server goes away');
-    const gone = new Promise<void>((resolve) => {
-      const late = setTimeout(() => {
-        for (const ws of wss.clients) ws.terminate();
-      }, GOODBYE);
-      wss.close(() => {
-        clearTimeout(late);
-        resolve();
-      });
-    });
-    await gone;
+    await sockets.close();
     await access.idle();
     await changes.close();
     await context.bus.close();
