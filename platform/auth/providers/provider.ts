@@ -151,13 +151,18 @@ async function withTextScope(response: Response): Promise<Response> {
   return Response.json({ ...list.data, scope: list.data.scope.join(' ') }, { status: response.status });
 }
 
-/**
- * One provider, with its own OAuth client. Its discovery document and keys are fetched when first
- * needed, and again when they are old.
- */
-export function createProvider(wire: Wire, settings: ProviderSettings): Provider {
+/** What the parts of one provider share. */
+interface Client extends Wire {
+  settings: ProviderSettings;
+  kind: Kind;
+  clientId: string;
+  /** On this machine, where providers of tests are. */
+  isLocal: boolean;
+  send: oauth.CustomFetch;
+}
+
+function clientOf(wire: Wire, settings: ProviderSettings): Client {
   const kind = kindOf(settings);
-  const { timeout } = wire;
   const [clientId] = settings.clientIds;
   const isLocal = new URL(kind.url).protocol === 'http:';
   const send: oauth.CustomFetch = (url, { body, signal, ...options }) =>
@@ -166,9 +171,12 @@ export function createProvider(wire: Wire, settings: ProviderSettings): Provider
       ...(body instanceof URLSearchParams ? { body } : {}),
       ...(signal === undefined ? {} : { signal }),
     });
-  let known: { metadata: Promise<oauth.ServerMetadata>; until: number } | null = null;
-  let keys: { uri: string; set: ReturnType<typeof createRemoteJWKSet> } | null = null;
+  return { ...wire, settings, kind, clientId, isLocal, send };
+}
 
+/** The provider's discovery document, fetched when first needed and again when it is old. */
+function createMetadata({ settings, kind, clientId, isLocal, send, timeout }: Client) {
+  let known: { metadata: Promise<oauth.ServerMetadata>; until: number } | null = null;
   const discover = async (): Promise<oauth.ServerMetadata> => {
     if (kind.endpoints !== null) {
       const { authorize, token } = kind.endpoints;
@@ -186,7 +194,7 @@ export function createProvider(wire: Wire, settings: ProviderSettings): Provider
     });
     return config.serverMetadata();
   };
-  const metadata = (): Promise<oauth.ServerMetadata> => {
+  return (): Promise<oauth.ServerMetadata> => {
     if (known === null || known.until < Date.now()) {
       const mine = { metadata: discover(), until: Date.now() + METADATA_MS };
       known = mine;
@@ -197,57 +205,68 @@ export function createProvider(wire: Wire, settings: ProviderSettings): Provider
     }
     return known.metadata;
   };
+}
 
-  const clientSecret = async (): Promise<string> => {
-    if (settings.apple === null) return settings.secret;
-    const key = await importPKCS8(settings.secret.replaceAll('\\n', '\n'), 'ES256');
-    return new SignJWT()
-      .setProtectedHeader({ alg: 'ES256', kid: settings.apple.keyId })
-      .setIssuer(settings.apple.teamId)
-      .setSubject(clientId)
-      .setAudience(kind.url)
-      .setIssuedAt()
-      .setExpirationTime(`${APPLE_SECRET_SECONDS}s`)
-      .sign(key);
-  };
-  const configure = async (): Promise<oauth.Configuration> => {
-    const server = await metadata();
-    const secret = await clientSecret();
-    const methods = server.token_endpoint_auth_methods_supported;
-    const inBody =
-      kind.endpoints !== null || settings.apple !== null || methods?.includes('client_secret_post');
-    const proof = inBody ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
-    const config = new oauth.Configuration(server, clientId, {}, proof);
-    config.timeout = timeout;
-    config[oauth.customFetch] = async (url, options) => {
-      const answer = await send(url, options);
-      return settings.id === 'twitch' ? withTextScope(answer) : answer;
-    };
-    if (isLocal) oauth.allowInsecureRequests(config);
-    return config;
-  };
-  const takesPkce = (server: oauth.ServerMetadata) =>
-    kind.pkce || server.code_challenge_methods_supported?.includes('S256') === true;
+type Metadata = ReturnType<typeof createMetadata>;
 
-  const ask = async (
-    config: oauth.Configuration,
-    accessToken: string,
-    url: string,
-    headers: Record<string, string> = {},
-  ): Promise<unknown> => {
-    const wanted = new Headers({ Accept: 'application/json', 'User-Agent': 'Loge', ...headers });
-    const answer = await oauth.fetchProtectedResource(config, accessToken, new URL(url), 'GET', null, wanted);
-    if (!answer.ok) throw new ProfileError(`${settings.id} answered ${answer.status}`);
-    return answer.json();
-  };
+/** The secret of the client: of Apple's a key signs one each time. */
+async function clientSecret({ settings, kind, clientId }: Client): Promise<string> {
+  if (settings.apple === null) return settings.secret;
+  const key = await importPKCS8(settings.secret.replaceAll('\\n', '\n'), 'ES256');
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'ES256', kid: settings.apple.keyId })
+    .setIssuer(settings.apple.teamId)
+    .setSubject(clientId)
+    .setAudience(kind.url)
+    .setIssuedAt()
+    .setExpirationTime(`${APPLE_SECRET_SECONDS}s`)
+    .sign(key);
+}
 
-  const readIdToken = async (token: string): Promise<JWTPayload> => {
+/** The OAuth client, ready for one exchange. */
+async function configure(client: Client, metadata: Metadata): Promise<oauth.Configuration> {
+  const { settings, kind, clientId, isLocal, send, timeout } = client;
+  const server = await metadata();
+  const secret = await clientSecret(client);
+  const methods = server.token_endpoint_auth_methods_supported;
+  const inBody =
+    kind.endpoints !== null || settings.apple !== null || methods?.includes('client_secret_post');
+  const proof = inBody ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
+  const config = new oauth.Configuration(server, clientId, {}, proof);
+  config.timeout = timeout;
+  config[oauth.customFetch] = async (url, options) => {
+    const answer = await send(url, options);
+    return settings.id === 'twitch' ? withTextScope(answer) : answer;
+  };
+  if (isLocal) oauth.allowInsecureRequests(config);
+  return config;
+}
+
+/** Asks the provider's API with the person's access token. @throws ProfileError */
+async function ask(
+  { settings }: Client,
+  config: oauth.Configuration,
+  accessToken: string,
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<unknown> {
+  const wanted = new Headers({ Accept: 'application/json', 'User-Agent': 'Loge', ...headers });
+  const answer = await oauth.fetchProtectedResource(config, accessToken, new URL(url), 'GET', null, wanted);
+  if (!answer.ok) throw new ProfileError(`${settings.id} answered ${answer.status}`);
+  return answer.json();
+}
+
+/** Reads ID tokens with the provider's keys, which are fetched when a token names an unknown one. */
+function createIdTokens({ fetch, timeout, settings }: Client, metadata: Metadata) {
+  let keys: { uri: string; set: ReturnType<typeof createRemoteJWKSet> } | null = null;
+
+  return async (token: string): Promise<JWTPayload> => {
     const { issuer, jwks_uri: uri } = await metadata();
     if (uri === undefined) throw new ProfileError(`${settings.id} names no keys`);
     if (keys?.uri !== uri) {
       // No cooldown: a key that is not known yet is fetched at once, since providers rotate keys.
       // The rate limit per address bounds how often anybody can cause such a request.
-      const options = { timeoutDuration: timeout * 1000, cooldownDuration: 0, [customFetch]: wire.fetch };
+      const options = { timeoutDuration: timeout * 1000, cooldownDuration: 0, [customFetch]: fetch };
       keys = { uri, set: createRemoteJWKSet(new URL(uri), options) };
     }
     // Checked by the real time and not by the server's movable clock, because the provider's token
@@ -261,47 +280,67 @@ export function createProvider(wire: Wire, settings: ProviderSettings): Provider
     });
     return verified.payload;
   };
+}
 
-  const profileFrom = async (
-    config: oauth.Configuration,
-    tokens: oauth.TokenEndpointResponse,
-    user: string | undefined,
-  ): Promise<ProviderProfile | null> => {
-    const token = tokens.access_token;
-    switch (settings.id) {
-      case 'twitch': {
-        const api = beside(settings, 'https://api.twitch.tv');
-        return twitchProfile(await ask(config, token, `${api}/helix/users`, { 'Client-Id': clientId }), api);
-      }
-      case 'discord': {
-        const api = `${kind.url}/api`;
-        return discordProfile(await ask(config, token, `${api}/users/@me`), api);
-      }
-      case 'github': {
-        const api = beside(settings, 'https://api.github.com');
-        const [person, emails] = await Promise.all([
-          ask(config, token, `${api}/user`),
-          ask(config, token, `${api}/user/emails`),
-        ]);
-        return githubProfile(person, emails, api);
-      }
-      default: {
-        const claims = await readIdToken(tokens.id_token ?? '');
-        const isApple = settings.id === 'apple';
-        const lacks = claims.email === undefined || claims.name === undefined;
-        const more =
-          lacks && config.serverMetadata().userinfo_endpoint !== undefined
-            ? await oauth.fetchUserInfo(config, token, claims.sub ?? '')
-            : {};
-        return claimsProfile({ ...more, ...claims, ...(isApple ? appleName(user) : {}) }, isApple);
-      }
+/** The person, as the provider's API or its ID token names them; null when it names nobody. */
+async function profileFrom(
+  client: Client,
+  readIdToken: (token: string) => Promise<JWTPayload>,
+  config: oauth.Configuration,
+  tokens: oauth.TokenEndpointResponse,
+  user: string | undefined,
+): Promise<ProviderProfile | null> {
+  const { settings, kind, clientId } = client;
+  const token = tokens.access_token;
+  switch (settings.id) {
+    case 'twitch': {
+      const api = beside(settings, 'https://api.twitch.tv');
+      return twitchProfile(
+        await ask(client, config, token, `${api}/helix/users`, { 'Client-Id': clientId }),
+        api,
+      );
     }
-  };
+    case 'discord': {
+      const api = `${kind.url}/api`;
+      return discordProfile(await ask(client, config, token, `${api}/users/@me`), api);
+    }
+    case 'github': {
+      const api = beside(settings, 'https://api.github.com');
+      const [person, emails] = await Promise.all([
+        ask(client, config, token, `${api}/user`),
+        ask(client, config, token, `${api}/user/emails`),
+      ]);
+      return githubProfile(person, emails, api);
+    }
+    default: {
+      const claims = await readIdToken(tokens.id_token ?? '');
+      const isApple = settings.id === 'apple';
+      const lacks = claims.email === undefined || claims.name === undefined;
+      const more =
+        lacks && config.serverMetadata().userinfo_endpoint !== undefined
+          ? await oauth.fetchUserInfo(config, token, claims.sub ?? '')
+          : {};
+      return claimsProfile({ ...more, ...claims, ...(isApple ? appleName(user) : {}) }, isApple);
+    }
+  }
+}
+
+/**
+ * One provider, with its own OAuth client. Its discovery document and keys are fetched when first
+ * needed, and again when they are old.
+ */
+export function createProvider(wire: Wire, settings: ProviderSettings): Provider {
+  const client = clientOf(wire, settings);
+  const { kind } = client;
+  const metadata = createMetadata(client);
+  const readIdToken = createIdTokens(client, metadata);
+  const takesPkce = (server: oauth.ServerMetadata) =>
+    kind.pkce || server.code_challenge_methods_supported?.includes('S256') === true;
 
   return {
     settings,
     async authorizationUrl({ state, nonce, verifier, redirectUri, scopes, extra }) {
-      const config = await configure();
+      const config = await configure(client, metadata);
       const challenge = takesPkce(config.serverMetadata())
         ? {
             code_challenge: createHash('sha256').update(verifier).digest('base64url'),
@@ -319,7 +358,7 @@ export function createProvider(wire: Wire, settings: ProviderSettings): Provider
       });
     },
     async exchange({ state, nonce, verifier, redirectUri, code, iss, user }) {
-      const config = await configure();
+      const config = await configure(client, metadata);
       const url = new URL(redirectUri);
       url.search = new URLSearchParams({ code, state, ...(iss === undefined ? {} : { iss }) }).toString();
       const isOidc = kind.endpoints === null;
@@ -328,7 +367,7 @@ export function createProvider(wire: Wire, settings: ProviderSettings): Provider
         ...(isOidc ? { expectedNonce: nonce, idTokenExpected: true } : {}),
         ...(takesPkce(config.serverMetadata()) ? { pkceCodeVerifier: verifier } : {}),
       });
-      const profile = await profileFrom(config, tokens, user).catch((cause: unknown) => {
+      const profile = await profileFrom(client, readIdToken, config, tokens, user).catch((cause: unknown) => {
         throw new ProfileError('no profile', { cause });
       });
       if (profile === null) throw new ProfileError(`${settings.id} named nobody`);
