@@ -63,6 +63,8 @@ interface Running {
   isReady: boolean;
   waiting: Map<number, { resolve(sdp: string | null): void; reject(error: Error): void }>;
   people: readonly Carried[];
+  /** The calls that it got so far. */
+  calls: number;
 }
 
 /** @throws MediaUnavailable when it takes longer, or was called off */
@@ -84,84 +86,115 @@ async function within<T>(milliseconds: number, work: Promise<T>, otherwise: stri
 const REFUSED = { MediaNotReady, MediaUnavailable, BadDescription, EchoBusy } as const;
 const MAIN = join(import.meta.dirname, 'worker.ts');
 
+/** Takes a message of the worker: that it is ready, whom it carries, or the answer to a call. */
+function hear(started: Running, message: unknown, isReady: () => void, logger: Logger): void {
+  const parsed = report.safeParse(message);
+  if (!parsed.success) {
+    logger.error({ err: parsed.error }, 'the media worker said what nobody understands');
+    return;
+  }
+  const said = parsed.data;
+  started.heardAt = Date.now();
+  if (said.kind === 'ready') {
+    started.isReady = true;
+    isReady();
+  } else if (said.kind === 'people') started.people = said.people;
+  else if (said.kind === 'trouble') logger.warn({ what: said.what }, 'the media worker has trouble');
+  else {
+    const asked = started.waiting.get(said.id);
+    started.waiting.delete(said.id);
+    if (said.kind === 'answer') asked?.resolve(said.sdp);
+    else asked?.reject(new REFUSED[said.name](said.message));
+  }
+}
+
+/** Starts a worker. @param died is told once that it ended, and why */
+function launch(
+  { addresses, ports }: MediaNetwork,
+  logger: Logger,
+  died: (dead: Running, why: string) => void,
+): Running {
+  // It gets none of our environment: there are secrets in it.
+  const child = fork(MAIN, [JSON.stringify({ addresses, ports })], {
+    env: {},
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  const now = Date.now();
+  const { promise: ready, resolve: isReady, reject: isDead } = Promise.withResolvers<void>();
+  // Calls that wait for it fail; without any, the process's exit is reported below.
+  ready.catch(() => undefined);
+  const started: Running = {
+    child,
+    startedAt: now,
+    heardAt: now,
+    ready,
+    isReady: false,
+    waiting: new Map(),
+    people: [],
+    calls: 0,
+  };
+  if (child.stderr)
+    createInterface({ input: child.stderr }).on('line', (line) =>
+      logger.warn({ line }, 'the media worker says'),
+    );
+  child.on('message', (message) => hear(started, message, isReady, logger));
+  const watch = setInterval(() => {
+    if (Date.now() - started.heardAt < SILENCE) return;
+    logger.error({ pid: child.pid }, 'the media worker hangs: it is ended');
+    child.kill('SIGKILL');
+  }, 1_000);
+  let over = false;
+  const end = (why: string) => {
+    if (over) return;
+    over = true;
+    clearInterval(watch);
+    const gone = new MediaUnavailable(`the media worker ended (${why})`);
+    isDead(gone);
+    for (const { reject } of started.waiting.values()) reject(gone);
+    died(started, why);
+  };
+  child.once('error', (error) => end(error.message));
+  child.once('exit', (code, signal) => end(signal ?? `code ${code}`));
+  logger.info({ pid: child.pid }, 'the media worker starts');
+  return started;
+}
+
+const isSilent = ({ isReady, heardAt }: Running) => isReady && Date.now() - heardAt > DOUBT;
+
+function send(to: Running, call: Call): Promise<string | null> {
+  const { child, waiting } = to;
+  to.calls += 1;
+  const id = to.calls;
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
+    child.send({ id, call }, (error) => {
+      if (error && waiting.delete(id)) reject(new MediaUnavailable(error.message));
+    });
+  });
+}
+
+async function endChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  if (child.connected) child.disconnect();
+  const patience = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN);
+  await ended;
+  clearTimeout(patience);
+}
+
 export function createWorkerProcess(network: MediaNetwork, logger: Logger): WorkerProcess {
   const stopping = new AbortController();
   const listeners = new Set<(carried: readonly Carried[]) => void>();
   let running: Running | null = null;
-  let calls = 0;
   let deaths = 0;
   let young = 0;
   let notBefore = 0;
   const gate = createGate(MEDIA_GATE);
   let waitingForStart = 0;
 
-  function launch(): Running {
-    const { addresses, ports } = network;
-    // It gets none of our environment: there are secrets in it.
-    const child = fork(MAIN, [JSON.stringify({ addresses, ports })], {
-      env: {},
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    });
-    const now = Date.now();
-    const { promise: ready, resolve: isReady, reject: isDead } = Promise.withResolvers<void>();
-    // Calls that wait for it fail; without any, the process's exit is reported below.
-    ready.catch(() => undefined);
-    const started: Running = {
-      child,
-      startedAt: now,
-      heardAt: now,
-      ready,
-      isReady: false,
-      waiting: new Map(),
-      people: [],
-    };
-    if (child.stderr)
-      createInterface({ input: child.stderr }).on('line', (line) =>
-        logger.warn({ line }, 'the media worker says'),
-      );
-    child.on('message', (message) => {
-      const parsed = report.safeParse(message);
-      if (!parsed.success) {
-        logger.error({ err: parsed.error }, 'the media worker said what nobody understands');
-        return;
-      }
-      const said = parsed.data;
-      started.heardAt = Date.now();
-      if (said.kind === 'ready') {
-        started.isReady = true;
-        isReady();
-      } else if (said.kind === 'people') started.people = said.people;
-      else if (said.kind === 'trouble') logger.warn({ what: said.what }, 'the media worker has trouble');
-      else {
-        const asked = started.waiting.get(said.id);
-        started.waiting.delete(said.id);
-        if (said.kind === 'answer') asked?.resolve(said.sdp);
-        else asked?.reject(new REFUSED[said.name](said.message));
-      }
-    });
-    const watch = setInterval(() => {
-      if (Date.now() - started.heardAt < SILENCE) return;
-      logger.error({ pid: child.pid }, 'the media worker hangs: it is ended');
-      child.kill('SIGKILL');
-    }, 1_000);
-    let over = false;
-    const end = (why: string) => {
-      if (over) return;
-      over = true;
-      clearInterval(watch);
-      const gone = new MediaUnavailable(`the media worker ended (${why})`);
-      isDead(gone);
-      for (const { reject } of started.waiting.values()) reject(gone);
-      if (!stopping.signal.aborted) died(started, why);
-    };
-    child.once('error', (error) => end(error.message));
-    child.once('exit', (code, signal) => end(signal ?? `code ${code}`));
-    logger.info({ pid: child.pid }, 'the media worker starts');
-    return started;
-  }
-
   function died(dead: Running, why: string): void {
+    if (stopping.signal.aborted) return;
     if (running === dead) running = null;
     deaths += 1;
     young = Date.now() - dead.startedAt < YOUNG ? young + 1 : 0;
@@ -176,7 +209,7 @@ export function createWorkerProcess(network: MediaNetwork, logger: Logger): Work
     const wait = notBefore - Date.now();
     if (!running && wait > 0) await delay(wait, undefined, { signal: stopping.signal });
     stopping.signal.throwIfAborted();
-    running ??= launch();
+    running ??= launch(network, logger, died);
     await running.ready;
     return running;
   }
@@ -187,8 +220,6 @@ export function createWorkerProcess(network: MediaNetwork, logger: Logger): Work
       if (!stopping.signal.aborted) logger.warn({ reason: error.message }, 'the media worker did not start');
     });
   }
-
-  const isSilent = ({ isReady, heardAt }: Running) => isReady && Date.now() - heardAt > DOUBT;
 
   /** @throws MediaUnavailable; at once where it is known that an answer would not come soon */
   async function present(): Promise<Running> {
@@ -208,17 +239,6 @@ export function createWorkerProcess(network: MediaNetwork, logger: Logger): Work
     } finally {
       waitingForStart -= 1;
     }
-  }
-
-  function send({ child, waiting }: Running, call: Call): Promise<string | null> {
-    calls += 1;
-    const id = calls;
-    return new Promise((resolve, reject) => {
-      waiting.set(id, { resolve, reject });
-      child.send({ id, call }, (error) => {
-        if (error && waiting.delete(id)) reject(new MediaUnavailable(error.message));
-      });
-    });
   }
 
   return {
@@ -249,12 +269,7 @@ export function createWorkerProcess(network: MediaNetwork, logger: Logger): Work
       if (!running) return;
       const { child } = running;
       running = null;
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      if (child.connected) child.disconnect();
-      const patience = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN);
-      await ended;
-      clearTimeout(patience);
+      await endChild(child);
     },
   };
 }
