@@ -10,19 +10,15 @@ interface SeedModeration {
   act: (name: string, actorId: string, input: unknown, at: Date) => Promise<unknown>;
 }
 
-/**
- * Cases in each state, made by the commands that people and the team send: waiting, decided,
- * contested by somebody suspended, and closed.
- */
-export async function seedModeration(
-  db: pg.ClientBase,
-  { samples, people, now, act }: SeedModeration,
-): Promise<void> {
+/** @throws Error when the demonstration has nobody for a case */
+function one(id: string | null | undefined): string {
+  if (!id) throw new Error('the demonstration has nobody for a case');
+  return id;
+}
+
+/** Sends reports and decides on them, at moments of the past. */
+function createActs(db: pg.ClientBase, { samples, now, act }: SeedModeration) {
   const ago = (days: number) => new Date(now.getTime() - days * DAY);
-  const one = (id: string | null | undefined): string => {
-    if (!id) throw new Error('the demonstration has nobody for a case');
-    return id;
-  };
   const report = (
     by: string,
     subject: { kind: 'profile' | 'review'; id: string },
@@ -56,31 +52,21 @@ export async function seedModeration(
     );
     return one(rows[0]?.token);
   };
+  return { ago, report, newestCase, decide, newestToken };
+}
+type Acts = ReturnType<typeof createActs>;
 
-  const { rows: pages } = await db.query(
-    'select id from public.streamers where private.is_visible_streamer(id) and id <> $1 order by display_name, id limit 3',
-    [samples.streamer],
-  );
-  const { rows: reviews } = await db.query(
-    `select r.id, r.viewer_id, r.streamer_id from public.reviews r
-     where r.hidden_at is null and r.viewer_id <> $1 and r.streamer_id <> $2 and private.is_visible_streamer(r.streamer_id)
-       -- A suspension ends what is asked for, and the sample streamer's pages stay as they are.
-       and not exists (select from public.bookings b where b.viewer_id = r.viewer_id and b.ended_at is null
-         and (b.status <> 'confirmed' or b.streamer_id = $2))
-       and not exists (select from public.ages a where a.person_id = r.viewer_id and a.birth_date is not null)
-       and not exists (select from public.suspensions s where s.person_id = r.viewer_id and s.lifted_at is null)
-       and not exists (select from public.deletion_requests d where d.person_id = r.viewer_id)
-     order by (select count(*) from public.bookings b where b.viewer_id = r.viewer_id and b.ended_at is null), r.created_at, r.id`,
-    [samples.viewer, samples.streamer],
-  );
-  const reporter = one(people.get('Léa Rousseau'));
-  const [page, warned, cleared] = pages.map(({ id }) => id);
-  const [contested] = reviews;
-  const waiting = reviews.find(({ viewer_id: viewer }) => viewer !== contested?.viewer_id);
-
+/** A warning against which somebody appealed, with success. */
+async function seedOverturned(
+  db: pg.ClientBase,
+  { act, people }: SeedModeration,
+  { ago, report, newestCase, decide, newestToken }: Acts,
+  reporter: string,
+  cleared: string,
+): Promise<void> {
   await report(
     reporter,
-    { kind: 'profile', id: one(cleared) },
+    { kind: 'profile', id: cleared },
     'misleading',
     'Le palmarès affiché n’est pas le sien.',
     44,
@@ -98,7 +84,7 @@ export async function seedModeration(
   );
   await act(
     'moderation/appeal-decision',
-    one(cleared),
+    cleared,
     {
       token: await newestToken(),
       body: 'Mon classement est au nom de mon équipe : voici le lien de la fédération.',
@@ -113,10 +99,17 @@ export async function seedModeration(
     [closed, one(people.get('Raphaël Cohen')), ago(39)],
   );
   await db.query("update public.moderation_cases set state = 'closed' where id = $1", [closed]);
+}
 
+/** A warning that stands. */
+async function seedWarned(
+  { report, newestCase, decide }: Acts,
+  reporter: string,
+  warned: string,
+): Promise<void> {
   await report(
     reporter,
-    { kind: 'profile', id: one(warned) },
+    { kind: 'profile', id: warned },
     'off_platform',
     'En fin de session, on m’a proposé de payer la suivante ailleurs.',
     11,
@@ -131,7 +124,14 @@ export async function seedModeration(
     },
     9,
   );
+}
 
+/** Somebody suspended for a review, who contests it. */
+async function seedContested(
+  { act }: SeedModeration,
+  { ago, report, newestCase, decide, newestToken }: Acts,
+  contested: { id: string; viewer_id: string | null; streamer_id: string } | undefined,
+): Promise<void> {
   await report(
     one(contested?.streamer_id),
     { kind: 'review', id: one(contested?.id) },
@@ -159,22 +159,54 @@ export async function seedModeration(
     },
     ago(1),
   );
+}
 
-  await report(
+/**
+ * Cases in each state, made by the commands that people and the team send: waiting, decided,
+ * contested by somebody suspended, and closed.
+ */
+export async function seedModeration(db: pg.ClientBase, deps: SeedModeration): Promise<void> {
+  const { samples, people } = deps;
+  const { rows: pages } = await db.query(
+    'select id from public.streamers where private.is_visible_streamer(id) and id <> $1 order by display_name, id limit 3',
+    [samples.streamer],
+  );
+  const { rows: reviews } = await db.query(
+    `select r.id, r.viewer_id, r.streamer_id from public.reviews r
+     where r.hidden_at is null and r.viewer_id <> $1 and r.streamer_id <> $2 and private.is_visible_streamer(r.streamer_id)
+       -- A suspension ends what is asked for, and the sample streamer's pages stay as they are.
+       and not exists (select from public.bookings b where b.viewer_id = r.viewer_id and b.ended_at is null
+         and (b.status <> 'confirmed' or b.streamer_id = $2))
+       and not exists (select from public.ages a where a.person_id = r.viewer_id and a.birth_date is not null)
+       and not exists (select from public.suspensions s where s.person_id = r.viewer_id and s.lifted_at is null)
+       and not exists (select from public.deletion_requests d where d.person_id = r.viewer_id)
+     order by (select count(*) from public.bookings b where b.viewer_id = r.viewer_id and b.ended_at is null), r.created_at, r.id`,
+    [samples.viewer, samples.streamer],
+  );
+  const reporter = one(people.get('Léa Rousseau'));
+  const [page, warned, cleared] = pages.map(({ id }) => id);
+  const [contested] = reviews;
+  const waiting = reviews.find(({ viewer_id: viewer }) => viewer !== contested?.viewer_id);
+
+  const acts = createActs(db, deps);
+  await seedOverturned(db, deps, acts, reporter, one(cleared));
+  await seedWarned(acts, reporter, one(warned));
+  await seedContested(deps, acts, contested);
+  await acts.report(
     one(waiting?.streamer_id),
     { kind: 'review', id: one(waiting?.id) },
     'misleading',
     'Cette personne n’est restée que cinq minutes.',
     3,
   );
-  await report(
+  await acts.report(
     reporter,
     { kind: 'profile', id: one(page) },
     'misleading',
     'L’offre promet un niveau que la session n’a pas.',
     2,
   );
-  await report(
+  await acts.report(
     one(people.get('Juliette Moreau')),
     { kind: 'profile', id: one(page) },
     'fraud',

@@ -81,73 +81,74 @@ async function seedChannels(
   }
 }
 
-/** Writes the streamers' pages, hours, offers and links. `joinedAt` by streamer's id. */
-export async function seedPages(
-  db: pg.ClientBase,
-  drafts: readonly { readonly streamerId: string; readonly page: PageDraft; readonly joinedAt: Date }[],
-  now: Instant,
-): Promise<SeededPage[]> {
-  const pages = drafts.map(({ streamerId, page, joinedAt }): SeededPage => {
-    const weekly = page.hours.flatMap(([weekdays, from, to]) =>
-      weekdays.map((weekday) => ({ weekday: weekday as Weekday, from: from * 60, to: to * 60 })),
-    );
-    const offers = page.offers.map((draft) => ({
-      id: randomUUID(),
-      draft,
-      questions: (draft.asks ?? []).map((label, index) => ({
-        id: `q${index + 1}`,
-        label,
-        required: index === 0,
-        long: index > 0,
-      })),
-    }));
-    const { zone, absence, travel } = page;
-    const hours = {
-      zone,
-      weekly,
-      exceptions: [],
-      holidays: [],
-      absences: absence ? [spanFrom(now, zone, absence)] : [],
-      travels: travel ? [{ zone: travel.zone, ...spanFrom(now, zone, travel) }] : [],
-    };
-    return { streamerId, page, offers, hours, publishedAt: (joinedAt.getTime() + DAY) as Instant };
-  });
+interface Draft {
+  readonly streamerId: string;
+  readonly page: PageDraft;
+  readonly joinedAt: Date;
+}
 
-  for (const [index, { streamerId, page, publishedAt }] of pages.entries()) {
-    const categories = [...new Set(page.offers.map(({ category }) => category))];
-    const cover = demoPicture(page.name, 'cover');
-    const placeholders = { [cover]: (PLACEHOLDERS as Readonly<Record<string, string>>)[cover] ?? null };
-    await db.query(
-      `update public.streamers set headline = $2, bio = $3, categories = $4, languages = $5, zone = $6, notice_minutes = $7,
-         published_at = $8, featured_at = $9, created_at = $10, banner_url = $11, placeholders = $12 where id = $1`,
-      [
-        streamerId,
-        page.headline,
-        page.bio,
-        categories,
-        page.languages,
-        page.zone,
-        page.notice ?? NOTICES[index % NOTICES.length] ?? 0,
-        new Date(publishedAt),
-        page.featured ? new Date(publishedAt + DAY) : null,
-        new Date(publishedAt - DAY),
-        cover,
-        placeholders,
-      ],
-    );
-    await db.query('update public.profiles set avatar_url = coalesce(avatar_url, $2) where id = $1', [
-      streamerId,
-      demoPicture(page.name, 'portrait'),
-    ]);
-  }
-  await insertRows(
-    db,
-    'public.films',
-    pages.flatMap(({ streamerId, page, publishedAt }) => {
-      const film = demoFilm(page.name);
-      return film ? [{ streamer_id: streamerId, ...film, created_at: new Date(publishedAt) }] : [];
-    }),
+/** The offers and hours of a draft, as Loge keeps them. */
+function pageOf({ streamerId, page, joinedAt }: Draft, now: Instant): SeededPage {
+  const weekly = page.hours.flatMap(([weekdays, from, to]) =>
+    weekdays.map((weekday) => ({ weekday: weekday as Weekday, from: from * 60, to: to * 60 })),
   );
+  const offers = page.offers.map((draft) => ({
+    id: randomUUID(),
+    draft,
+    questions: (draft.asks ?? []).map((label, index) => ({
+      id: `q${index + 1}`,
+      label,
+      required: index === 0,
+      long: index > 0,
+    })),
+  }));
+  const { zone, absence, travel } = page;
+  const hours = {
+    zone,
+    weekly,
+    exceptions: [],
+    holidays: [],
+    absences: absence ? [spanFrom(now, zone, absence)] : [],
+    travels: travel ? [{ zone: travel.zone, ...spanFrom(now, zone, travel) }] : [],
+  };
+  return { streamerId, page, offers, hours, publishedAt: (joinedAt.getTime() + DAY) as Instant };
+}
+
+/** Publishes one page. @param index its place among the pages */
+async function publishPage(
+  db: pg.ClientBase,
+  { streamerId, page, publishedAt }: SeededPage,
+  index: number,
+): Promise<void> {
+  const categories = [...new Set(page.offers.map(({ category }) => category))];
+  const cover = demoPicture(page.name, 'cover');
+  const placeholders = { [cover]: (PLACEHOLDERS as Readonly<Record<string, string>>)[cover] ?? null };
+  await db.query(
+    `update public.streamers set headline = $2, bio = $3, categories = $4, languages = $5, zone = $6, notice_minutes = $7,
+         published_at = $8, featured_at = $9, created_at = $10, banner_url = $11, placeholders = $12 where id = $1`,
+    [
+      streamerId,
+      page.headline,
+      page.bio,
+      categories,
+      page.languages,
+      page.zone,
+      page.notice ?? NOTICES[index % NOTICES.length] ?? 0,
+      new Date(publishedAt),
+      page.featured ? new Date(publishedAt + DAY) : null,
+      new Date(publishedAt - DAY),
+      cover,
+      placeholders,
+    ],
+  );
+  await db.query('update public.profiles set avatar_url = coalesce(avatar_url, $2) where id = $1', [
+    streamerId,
+    demoPicture(page.name, 'portrait'),
+  ]);
+}
+
+/** Weekly hours, absences and travels. */
+async function seedHours(db: pg.ClientBase, pages: readonly SeededPage[]): Promise<void> {
   await insertRows(
     db,
     'public.weekly_hours',
@@ -188,6 +189,9 @@ export async function seedPages(
       })),
     ),
   );
+}
+
+async function seedOffers(db: pg.ClientBase, pages: readonly SeededPage[]): Promise<void> {
   await insertRows(
     db,
     'public.offers',
@@ -214,6 +218,26 @@ export async function seedPages(
       })),
     ),
   );
+}
+
+/** Writes the streamers' pages, hours, offers and links. `joinedAt` by streamer's id. */
+export async function seedPages(
+  db: pg.ClientBase,
+  drafts: readonly Draft[],
+  now: Instant,
+): Promise<SeededPage[]> {
+  const pages = drafts.map((draft) => pageOf(draft, now));
+  for (const [index, page] of pages.entries()) await publishPage(db, page, index);
+  await insertRows(
+    db,
+    'public.films',
+    pages.flatMap(({ streamerId, page, publishedAt }) => {
+      const film = demoFilm(page.name);
+      return film ? [{ streamer_id: streamerId, ...film, created_at: new Date(publishedAt) }] : [];
+    }),
+  );
+  await seedHours(db, pages);
+  await seedOffers(db, pages);
   await insertRows(
     db,
     'public.streamer_links',
