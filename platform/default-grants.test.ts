@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { grantDefaults } from '#platform/default-grants.ts';
+import { grantDefaults } from '#server/platform-main.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '#server/postgres/migrate.ts';
 import { openTestDatabase } from '#server/postgres/testing/database.ts';
 

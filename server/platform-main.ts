@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
+import type pg from 'pg';
 import { pino } from 'pino';
 import { purgeExpired } from '#platform/auth/purge.ts';
-import { grantDefaults } from '#platform/default-grants.ts';
 import { createModules } from '#platform/functions/modules/modules.ts';
 import { loadKeys } from '#platform/gateway/keys.ts';
 import { createPlatform } from '#platform/platform.ts';
@@ -17,6 +17,23 @@ import {
 } from '#server/postgres/database.ts';
 import { migrate, PLATFORM_SCHEMA } from '#server/postgres/migrate.ts';
 import { connectionsOf, parseSettings, refuseTooManyConnections } from '#server/settings.ts';
+
+/**
+ * Grants the three roles the use of all that is made in `public` from now on, as on a hosted
+ * project, where row-level security alone decides: programs written for one say `create table` and
+ * no more. Not in a database that has Loge's own schema, whose tables list their columns.
+ */
+export async function grantDefaults(pool: pg.Pool): Promise<void> {
+  await pool.query(`do $$
+    begin
+      if exists (select from migrations.applied where set_name = 'product') then
+        return;
+      end if;
+      alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
+      alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+      alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
+    end $$`);
+}
 
 /**
  * The platform without the product: auth and rest over whatever schema the database has. Mail is

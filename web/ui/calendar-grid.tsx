@@ -20,7 +20,22 @@ import {
 } from '#web/ui/calendar-view.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import '#web/ui/month-grid.css';
-import { WeekdayHeads } from '#web/ui/weekday-heads.tsx';
+
+const WEEKDAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'];
+
+/** The head of a month's table: a letter for the eye, the day for the ear. */
+const WeekdayHeads = () => (
+  <thead>
+    <tr>
+      {WEEKDAYS.map((weekday) => (
+        <th key={weekday} scope="col" abbr={weekday} className="pb-1 text-kicker font-normal text-muted">
+          <span aria-hidden="true">{weekday.charAt(0).toUpperCase()}</span>
+          <span className="sr-only">{weekday}</span>
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
 
 /** The attributes that the button of a day must have, so that keys reach it. */
 interface DayKeys {

@@ -1,12 +1,37 @@
 import { X } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useMediaQuery } from '#web/lib/use-media-query.ts';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { useFocusReturn } from '#web/ui/use-focus-return.ts';
-import { useKeptFocus } from '#web/ui/use-kept-focus.ts';
 import '#web/ui/overlay.css';
+
+/**
+ * Keeps the focus in a window that stands beside the page: where what had it is taken away, such as
+ * a button that was answered, the window itself gets it. A window over the page does so by itself.
+ * @returns the ref of the window
+ */
+export function useKeptFocus(): (window: HTMLElement | null) => void {
+  const [kept, setKept] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    if (!kept) return;
+    let isInside = kept.contains(document.activeElement);
+    const note = ({ target }: FocusEvent) => {
+      isInside = target instanceof Node && kept.contains(target);
+    };
+    const watch = new MutationObserver(() => {
+      if (isInside && document.activeElement === document.body) kept.focus({ preventScroll: true });
+    });
+    document.addEventListener('focusin', note);
+    watch.observe(kept, { childList: true, subtree: true });
+    return () => {
+      document.removeEventListener('focusin', note);
+      watch.disconnect();
+    };
+  }, [kept]);
+  return setKept;
+}
 
 interface DialogProps {
   open?: boolean;

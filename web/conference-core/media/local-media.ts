@@ -48,36 +48,40 @@ const initial = (choices: Choices): LocalState => ({
   effects: { background: 'off', noise: 'off' },
 });
 
-export function createLocalMedia({ source, permissions, storage, effects }: LocalMediaDeps): LocalMedia {
+/** What is known of the devices, and who listens to it; the choices are kept in the browser. */
+function createStore(storage: LocalMediaDeps['storage']) {
   const listeners = new Set<() => void>();
   let state = initial(readChoices(storage));
-  let users = 0;
-
   const set = (changes: Partial<LocalState>) => {
     state = { ...state, ...changes };
     for (const listener of listeners) listener();
   };
-  const prefer = (changes: Partial<Choices>) => {
-    const choices = { ...state.choices, ...changes };
-    keepChoices(storage, choices);
-    set({ choices });
+  return {
+    state: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    set,
+    prefer(changes: Partial<Choices>) {
+      const choices = { ...state.choices, ...changes };
+      keepChoices(storage, choices);
+      set({ choices });
+    },
+    setProblem: (kind: keyof LocalState['problems'], problem: LocalState['problems']['mic']) =>
+      set({ problems: { ...state.problems, [kind]: problem } }),
+    setEffect: (name: keyof LocalState['effects'], effect: LocalState['effects']['noise']) =>
+      set({ effects: { ...state.effects, [name]: effect } }),
   };
-  const setProblem = (kind: keyof LocalState['problems'], problem: LocalState['problems']['mic']) =>
-    set({ problems: { ...state.problems, [kind]: problem } });
-  const setEffect = (name: keyof LocalState['effects'], effect: LocalState['effects']['noise']) =>
-    set({ effects: { ...state.effects, [name]: effect } });
-  const setPermission = (kind: CaptureKind, permission: Permission) => {
-    const before = state.permissions[kind];
-    set({ permissions: { ...state.permissions, [kind]: permission } });
-    // It was denied, and then allowed in the browser's settings: nothing has to be pressed here.
-    if (users > 0 && before === 'denied' && permission === 'granted' && state.problems[kind] !== null)
-      void open(kind);
-  };
+}
+type Store = ReturnType<typeof createStore>;
 
+/** Microphone and camera: what they send, with its effects, and what went wrong with them. */
+function createDevices({ source, effects }: Pick<LocalMediaDeps, 'source' | 'effects'>, store: Store) {
   function showTracks(): void {
-    if (mic.track()) mic.setEnabled(state.choices.mic);
-    set({
-      tracks: { ...state.tracks, audio: mic.track(), camera: camera.track() },
+    if (mic.track()) mic.setEnabled(store.state().choices.mic);
+    store.set({
+      tracks: { ...store.state().tracks, audio: mic.track(), camera: camera.track() },
       using: { mic: mic.deviceId(), camera: camera.deviceId() },
     });
   }
@@ -86,35 +90,38 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
     return createCapturedDevice({
       capture: async () => {
         if (!source) throw Object.assign(new Error('No devices on this page'), { name: 'SecurityError' });
-        return captureOne(source, kind, state.choices);
+        return captureOne(source, kind, store.state().choices);
       },
       process,
       onChange: showTracks,
       // Unplugged, or the permission was withdrawn: another device, if there is one.
       onLost() {
-        setProblem(kind, 'unplugged');
+        store.setProblem(kind, 'unplugged');
         void open(kind);
       },
     });
   }
 
   const mic: CapturedDevice = deviceOf('mic', async (raw) => {
-    const isStrong = state.choices.noise === 'strong';
-    setEffect('noise', isStrong ? 'starting' : state.effects.noise === 'failed' ? 'failed' : 'off');
+    const isStrong = store.state().choices.noise === 'strong';
+    store.setEffect(
+      'noise',
+      isStrong ? 'starting' : store.state().effects.noise === 'failed' ? 'failed' : 'off',
+    );
     if (!isStrong) return null;
     const made = await effects.suppressNoise(raw);
-    setEffect('noise', 'on');
+    store.setEffect('noise', 'on');
     return made;
   });
   const camera: CapturedDevice = deviceOf('camera', async (raw) => {
-    const { background } = state.choices;
+    const { background } = store.state().choices;
     if (background === 'none') {
-      if (state.effects.background !== 'off') setEffect('background', 'off');
+      if (store.state().effects.background !== 'off') store.setEffect('background', 'off');
       return null;
     }
-    setEffect('background', 'starting');
+    store.setEffect('background', 'starting');
     const made = await effects.background(raw, background, () => giveUpBackground('slow'));
-    setEffect('background', 'on');
+    store.setEffect('background', 'on');
     return made;
   });
 
@@ -123,63 +130,71 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
    * goes off until they switch it on.
    */
   function giveUpBackground(why: 'slow' | 'failed'): void {
-    prefer({ background: 'none', camera: false });
+    store.prefer({ background: 'none', camera: false });
     camera.close();
-    setEffect('background', why);
+    store.setEffect('background', why);
   }
 
   /** Runs a step of a device, and keeps what went wrong. */
   async function attempt(kind: CaptureKind, work: () => Promise<void>): Promise<void> {
     try {
       await work();
-      setProblem(kind, null);
+      store.setProblem(kind, null);
     } catch (error) {
-      if (!(error instanceof EffectFailed)) return setProblem(kind, problemOf(error));
+      if (!(error instanceof EffectFailed)) return store.setProblem(kind, problemOf(error));
       console.warn(error.message, error.cause);
       if (kind === 'camera') return giveUpBackground('failed');
       // Being heard matters more: the browser's own suppression takes over.
-      prefer({ noise: 'browser' });
-      setEffect('noise', 'failed');
+      store.prefer({ noise: 'browser' });
+      store.setEffect('noise', 'failed');
       await attempt('mic', mic.open);
     }
   }
   const open = (kind: CaptureKind) => attempt(kind, kind === 'mic' ? mic.open : camera.open);
 
-  async function listDevices(): Promise<void> {
-    if (!source) return;
-    const devices = await source.enumerateDevices();
-    set({ devices });
-    for (const kind of CAPTURED) {
-      const missing = state.problems[kind] === 'none' && (kind === 'mic' || state.choices.camera);
-      // just plugged in
-      if (users > 0 && missing && devices.some((device) => device.kind === LISTED[kind])) void open(kind);
-    }
-  }
+  return { mic, camera, attempt, open };
+}
+type Devices = ReturnType<typeof createDevices>;
 
-  /**
-   * Asks for both devices at once, so that the browser shows one prompt. If that fails, asks for
-   * each alone to find out which one failed.
-   */
-  async function openBoth(): Promise<void> {
-    let tracks: MediaStreamTrack[];
-    try {
-      if (!source) throw new Error('No devices on this page');
-      const both = { ...constraintsOf('mic', state.choices), ...constraintsOf('camera', state.choices) };
-      tracks = (await source.getUserMedia(both)).getTracks();
-    } catch {
-      await open('mic');
-      await open('camera');
-      return;
-    }
-    await Promise.all(
-      tracks.map((track) =>
-        track.kind === 'audio'
-          ? attempt('mic', () => mic.adopt(track))
-          : attempt('camera', () => camera.adopt(track)),
-      ),
-    );
-  }
+/** The devices that are wanted and not open. */
+const missingOf = ({ mic, camera }: Devices, store: Store): CaptureKind[] =>
+  CAPTURED.filter((kind) =>
+    kind === 'mic' ? mic.track() === null : store.state().choices.camera && camera.track() === null,
+  );
 
+/**
+ * Asks for both devices at once, so that the browser shows one prompt. If that fails, asks for
+ * each alone to find out which one failed.
+ */
+async function openBoth(
+  source: CaptureSource | undefined,
+  { mic, camera, attempt, open }: Devices,
+  store: Store,
+): Promise<void> {
+  let tracks: MediaStreamTrack[];
+  try {
+    if (!source) throw new Error('No devices on this page');
+    const both = {
+      ...constraintsOf('mic', store.state().choices),
+      ...constraintsOf('camera', store.state().choices),
+    };
+    tracks = (await source.getUserMedia(both)).getTracks();
+  } catch {
+    await open('mic');
+    await open('camera');
+    return;
+  }
+  await Promise.all(
+    tracks.map((track) =>
+      track.kind === 'audio'
+        ? attempt('mic', () => mic.adopt(track))
+        : attempt('camera', () => camera.adopt(track)),
+    ),
+  );
+}
+
+/** The screen that this person shares, and its sound. */
+function createScreen(source: CaptureSource | undefined, store: Store) {
   /**
    * Counts shares that were asked for or ended: the browser's dialog may still be open when the
    * room is left.
@@ -188,117 +203,151 @@ export function createLocalMedia({ source, permissions, storage, effects }: Loca
 
   function setScreen(screen: MediaStreamTrack | null, screenAudio: MediaStreamTrack | null): void {
     shares += 1;
-    for (const track of [state.tracks.screen, state.tracks.screenAudio]) track?.stop();
-    set({ tracks: { ...state.tracks, screen, screenAudio } });
+    for (const track of [store.state().tracks.screen, store.state().tracks.screenAudio]) track?.stop();
+    store.set({ tracks: { ...store.state().tracks, screen, screenAudio } });
+  }
+
+  async function share(): Promise<void> {
+    if (!source) return store.setProblem('screen', 'insecure');
+    try {
+      shares += 1;
+      const own = shares;
+      const stream = await source.getDisplayMedia(SCREEN);
+      const [screen] = stream.getVideoTracks();
+      if (!screen || own !== shares) {
+        for (const track of stream.getTracks()) track.stop();
+        return;
+      }
+      screen.contentHint = 'detail';
+      screen.onended = () => setScreen(null, null);
+      setScreen(screen, stream.getAudioTracks()[0] ?? null);
+      store.setProblem('screen', null);
+    } catch (error) {
+      const problem = problemOf(error);
+      // Closing the browser's dialog is an answer, not a problem.
+      store.setProblem('screen', problem === 'denied' ? null : problem);
+    }
+  }
+  return { share, stop: () => setScreen(null, null) };
+}
+
+/** The choices of this person, which take effect at once. */
+function createSwitches(
+  { mic, camera, attempt, open }: Devices,
+  store: Store,
+): Pick<LocalMedia, 'setMic' | 'setCamera' | 'choose' | 'setBackground' | 'setNoise'> {
+  return {
+    async setMic(on) {
+      store.prefer({ mic: on });
+      if (on && !mic.track()) await open('mic');
+      mic.setEnabled(store.state().choices.mic); // it may have been muted while it was opened
+      store.set({});
+    },
+    async setCamera(on) {
+      store.prefer({ camera: on });
+      if (on) await open('camera');
+      else camera.close(); // its light goes out too
+    },
+    async choose(kind, deviceId) {
+      if (kind === 'speaker') return store.prefer({ speakerId: deviceId });
+      store.prefer(kind === 'mic' ? { micId: deviceId } : { cameraId: deviceId, camera: true });
+      await open(kind);
+    },
+    async setBackground(background) {
+      store.prefer({ background });
+      store.setEffect('background', 'off');
+      await attempt('camera', camera.reprocess);
+    },
+    async setNoise(noise) {
+      store.prefer({ noise });
+      store.setEffect('noise', 'off');
+      if (mic.track()) await open('mic');
+    },
+  };
+}
+
+const flagsOf = ({ tracks, hand }: LocalState): Flags => ({
+  mic: tracks.audio?.enabled === true,
+  camera: tracks.camera !== null,
+  screen: tracks.screen !== null,
+  hand,
+});
+
+export function createLocalMedia({ source, permissions, storage, effects }: LocalMediaDeps): LocalMedia {
+  const store = createStore(storage);
+  const devices = createDevices({ source, effects }, store);
+  const { mic, camera, open } = devices;
+  const screen = createScreen(source, store);
+  let users = 0;
+  const setPermission = (kind: CaptureKind, permission: Permission) => {
+    const before = store.state().permissions[kind];
+    store.set({ permissions: { ...store.state().permissions, [kind]: permission } });
+    // It was denied, and then allowed in the browser's settings: nothing has to be pressed here.
+    if (users > 0 && before === 'denied' && permission === 'granted' && store.state().problems[kind] !== null)
+      void open(kind);
+  };
+
+  async function listDevices(): Promise<void> {
+    if (!source) return;
+    const devices = await source.enumerateDevices();
+    store.set({ devices });
+    for (const kind of CAPTURED) {
+      const missing =
+        store.state().problems[kind] === 'none' && (kind === 'mic' || store.state().choices.camera);
+      // just plugged in
+      if (users > 0 && missing && devices.some((device) => device.kind === LISTED[kind])) void open(kind);
+    }
   }
 
   function stop(): void {
     mic.close();
     camera.close();
-    setScreen(null, null);
-    set({ phase: 'idle', hand: false, problems: { mic: null, camera: null, screen: null } });
+    screen.stop();
+    store.set({ phase: 'idle', hand: false, problems: { mic: null, camera: null, screen: null } });
   }
-
-  const needed = (): CaptureKind[] =>
-    CAPTURED.filter((kind) =>
-      kind === 'mic' ? mic.track() === null : state.choices.camera && camera.track() === null,
-    );
 
   source?.addEventListener('devicechange', () => void listDevices());
 
   const media: LocalMedia = {
-    state: () => state,
-    tracks: () => state.tracks,
-    flags: (): Flags => ({
-      mic: state.tracks.audio?.enabled === true,
-      camera: state.tracks.camera !== null,
-      screen: state.tracks.screen !== null,
-      hand: state.hand,
-    }),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    state: store.state,
+    tracks: () => store.state().tracks,
+    flags: () => flagsOf(store.state()),
+    subscribe: store.subscribe,
     async prepare() {
-      if (state.phase === 'explaining') return; // it was explained: the person will press the button
-      if (state.phase !== 'idle' || !source) return media.start();
-      set({ phase: 'asking' });
+      if (store.state().phase === 'explaining') return; // it was explained: the person will press the button
+      if (store.state().phase !== 'idle' || !source) return media.start();
+      store.set({ phase: 'asking' });
       await Promise.all(
         CAPTURED.map(async (kind) =>
           setPermission(kind, await watchPermission(permissions, kind, (next) => setPermission(kind, next))),
         ),
       );
       await listDevices();
-      const asks = needed().some((kind) =>
+      const asks = missingOf(devices, store).some((kind) =>
         wouldAsk(
-          state.permissions[kind],
-          state.devices.filter((device) => device.kind === LISTED[kind]),
+          store.state().permissions[kind],
+          store.state().devices.filter((device) => device.kind === LISTED[kind]),
         ),
       );
-      set({ phase: asks ? 'explaining' : 'idle' });
+      store.set({ phase: asks ? 'explaining' : 'idle' });
       if (!asks) await media.start();
     },
     async start() {
-      if (state.phase === 'asking') return;
-      set({ phase: 'asking' });
-      const missing = needed();
-      if (missing.length === 2) await openBoth();
+      if (store.state().phase === 'asking') return;
+      store.set({ phase: 'asking' });
+      const missing = missingOf(devices, store);
+      if (missing.length === 2) await openBoth(source, devices, store);
       else for (const kind of missing) await open(kind);
       await listDevices();
-      set({ phase: 'ready' });
+      store.set({ phase: 'ready' });
       if (users === 0) stop();
     },
-    async setMic(on) {
-      prefer({ mic: on });
-      if (on && !mic.track()) await open('mic');
-      mic.setEnabled(state.choices.mic); // it may have been muted while it was opened
-      set({});
-    },
-    async setCamera(on) {
-      prefer({ camera: on });
-      if (on) await open('camera');
-      else camera.close(); // its light goes out too
-    },
-    setHand: (hand) => set({ hand }),
-    async choose(kind, deviceId) {
-      if (kind === 'speaker') return prefer({ speakerId: deviceId });
-      prefer(kind === 'mic' ? { micId: deviceId } : { cameraId: deviceId, camera: true });
-      await open(kind);
-    },
-    async setBackground(background) {
-      prefer({ background });
-      setEffect('background', 'off');
-      await attempt('camera', camera.reprocess);
-    },
-    async setNoise(noise) {
-      prefer({ noise });
-      setEffect('noise', 'off');
-      if (mic.track()) await open('mic');
-    },
-    async shareScreen() {
-      if (!source) return setProblem('screen', 'insecure');
-      try {
-        shares += 1;
-        const share = shares;
-        const stream = await source.getDisplayMedia(SCREEN);
-        const [screen] = stream.getVideoTracks();
-        if (!screen || share !== shares) {
-          for (const track of stream.getTracks()) track.stop();
-          return;
-        }
-        screen.contentHint = 'detail';
-        screen.onended = () => setScreen(null, null);
-        setScreen(screen, stream.getAudioTracks()[0] ?? null);
-        setProblem('screen', null);
-      } catch (error) {
-        const problem = problemOf(error);
-        // Closing the browser's dialog is an answer, not a problem.
-        setProblem('screen', problem === 'denied' ? null : problem);
-      }
-    },
-    stopScreen: () => setScreen(null, null),
+    setHand: (hand) => store.set({ hand }),
+    ...createSwitches(devices, store),
+    shareScreen: screen.share,
+    stopScreen: screen.stop,
     mute: () => void media.setMic(false),
-    stopShare: () => setScreen(null, null),
+    stopShare: screen.stop,
     retain() {
       users += 1;
       let held = true;

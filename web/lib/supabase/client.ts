@@ -2,8 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { Database } from '#database/generated/types.ts';
 import { type AuthFailure, describeAuthError } from '#web/lib/auth-error.ts';
 import { readPageConfig } from '#web/lib/page-config.ts';
-import { watchFetch } from '#web/lib/supabase/watched-fetch.ts';
-import { watchSocket } from '#web/lib/supabase/watched-socket.ts';
+import { watchFetch, watchSocket } from '#web/lib/supabase/watched-fetch.ts';
 import { leaveViewing, lookingFetch, readViewing, storageOf } from '#web/lib/viewing.ts';
 
 /**

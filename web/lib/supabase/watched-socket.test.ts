@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createClient } from '@supabase/supabase-js';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type WebSocket as Accepted, WebSocketServer } from 'ws';
-import { watchSocket } from '#web/lib/supabase/watched-socket.ts';
+import { watchSocket } from '#web/lib/supabase/watched-fetch.ts';
 
 let server: WebSocketServer | null = null;
 afterEach(() => server?.close());

@@ -4,7 +4,7 @@ import { createLocalMedia } from '#web/conference-core/media/local-media.ts';
 import type { LocalMedia } from '#web/conference-core/media/local-state.ts';
 import type { ChatMessage, LoadedRoom } from '#web/features/conference/queries.ts';
 import { type RoomChat, RoomProvider } from '#web/features/conference/room/room-context.tsx';
-import { RoomView } from '#web/features/conference/room/room-view.tsx';
+import { RoomView } from '#web/features/conference/room/room-screen.tsx';
 import { createFakeRoom } from './fake-room.ts';
 import { fakeId, person } from './people.ts';
 import { SCENES, type Scene, type SceneName } from './scenes.ts';

@@ -2,6 +2,7 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type PointerEvent,
+  type RefObject,
   useEffect,
   useId,
   useLayoutEffect,
@@ -59,51 +60,19 @@ interface Stroke {
 const STEP = 15;
 const SHORTEST = 30;
 
-/**
- * The week as columns of hours; on a phone one day of it. One tab stop for its events: the arrow
- * keys go on from there.
- */
-export function WeekColumns(props: WeekColumnsProps) {
-  const { label, days, zone, today, chosen, nowMinutes, onDay, onDraw } = props;
-  const help = useId();
-  const frame = useRef<HTMLElement>(null);
-  const hoursColumn = useRef<HTMLDivElement>(null);
-  const [reached, setReached] = useState<{ id: string; chosen: LocalDate } | null>(null);
+/** Draws a stretch of a day with the mouse; Escape drops it. */
+function useStroke({
+  first,
+  hours,
+  onDraw,
+}: Pick<WeekColumnsProps, 'onDraw'> & { first: number; hours: number }) {
   const [stroke, setStroke] = useState<Stroke | null>(null);
-  const { first, last } = hoursShown(days, nowMinutes);
-  const hours = last - first;
-  const all = days.flatMap(({ events }) => events.map(({ event }) => event.id));
-  const ofChosen = days.find(({ date }) => date === chosen)?.events[0]?.event.id;
-  const stop = reached?.chosen === chosen && all.includes(reached.id) ? reached.id : (ofChosen ?? all[0]);
-  const strip = ({ from, to }: Strip, more = {}) =>
-    placed({ from: Math.max(from, first * 60), to: Math.min(to, last * 60), first, ...more });
-
-  // Once, when a week is shown, and on a telephone a day: the clock and what arrives later do not
-  // move it under the reader.
-  const begins = days[0]?.date;
-  const inSight = useMediaQuery('(max-width: 47.99rem)') ? chosen : begins;
-  useLayoutEffect(() => {
-    if (!frame.current || !hoursColumn.current) return;
-    const seen = inSight === begins ? days : days.filter(({ date }) => date === inSight);
-    const target = opensAt(seen, nowMinutes === null ? null : today, nowMinutes);
-    if (target === null) return;
-    const hour = hoursColumn.current.offsetHeight / hours;
-    frame.current.scrollTop = Math.max(0, (target / 60 - first - 1) * hour);
-  }, [begins, inSight]);
-
   useEffect(() => {
     if (!stroke) return;
     const leave = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && setStroke(null);
     window.addEventListener('keydown', leave);
     return () => window.removeEventListener('keydown', leave);
   }, [stroke]);
-
-  const move = (pressed: KeyboardEvent, id: string) => {
-    const next = eventAfterKey(days, id, pressed.key);
-    if (next === null || pressed.altKey || pressed.ctrlKey || pressed.metaKey) return;
-    pressed.preventDefault();
-    frame.current?.querySelector<HTMLElement>(`[data-event="${next}"]`)?.focus();
-  };
 
   const minuteAt = (event: PointerEvent<HTMLElement>): number => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -125,6 +94,69 @@ export function WeekColumns(props: WeekColumnsProps) {
     }
     setStroke(null);
   };
+  const go = (event: PointerEvent<HTMLElement>) => stroke && setStroke({ ...stroke, to: minuteAt(event) });
+  return { stroke, begin, go, end, drop: () => setStroke(null) };
+}
+
+interface Shown extends Pick<WeekColumnsProps, 'days' | 'today' | 'nowMinutes' | 'chosen'> {
+  frame: RefObject<HTMLElement | null>;
+  hoursColumn: RefObject<HTMLDivElement | null>;
+  first: number;
+  hours: number;
+}
+
+/** Scrolls to the hours that matter. */
+function useScrollToHours({
+  frame,
+  hoursColumn,
+  days,
+  today,
+  nowMinutes,
+  chosen,
+  first,
+  hours,
+}: Shown): void {
+  // Once, when a week is shown, and on a telephone a day: the clock and what arrives later do not
+  // move it under the reader.
+  const begins = days[0]?.date;
+  const inSight = useMediaQuery('(max-width: 47.99rem)') ? chosen : begins;
+  useLayoutEffect(() => {
+    if (!frame.current || !hoursColumn.current) return;
+    const seen = inSight === begins ? days : days.filter(({ date }) => date === inSight);
+    const target = opensAt(seen, nowMinutes === null ? null : today, nowMinutes);
+    if (target === null) return;
+    const hour = hoursColumn.current.offsetHeight / hours;
+    frame.current.scrollTop = Math.max(0, (target / 60 - first - 1) * hour);
+  }, [begins, inSight]);
+}
+
+/**
+ * The week as columns of hours; on a phone one day of it. One tab stop for its events: the arrow
+ * keys go on from there.
+ */
+export function WeekColumns(props: WeekColumnsProps) {
+  const { label, days, zone, today, chosen, nowMinutes, onDay, onDraw } = props;
+  const help = useId();
+  const frame = useRef<HTMLElement>(null);
+  const hoursColumn = useRef<HTMLDivElement>(null);
+  const [reached, setReached] = useState<{ id: string; chosen: LocalDate } | null>(null);
+  const { first, last } = hoursShown(days, nowMinutes);
+  const hours = last - first;
+  const all = days.flatMap(({ events }) => events.map(({ event }) => event.id));
+  const ofChosen = days.find(({ date }) => date === chosen)?.events[0]?.event.id;
+  const stop = reached?.chosen === chosen && all.includes(reached.id) ? reached.id : (ofChosen ?? all[0]);
+  const strip = ({ from, to }: Strip, more = {}) =>
+    placed({ from: Math.max(from, first * 60), to: Math.min(to, last * 60), first, ...more });
+
+  useScrollToHours({ frame, hoursColumn, days, today, nowMinutes, chosen, first, hours });
+  const { stroke, begin, go, end, drop } = useStroke({ first, hours, onDraw });
+
+  const move = (pressed: KeyboardEvent, id: string) => {
+    const next = eventAfterKey(days, id, pressed.key);
+    if (next === null || pressed.altKey || pressed.ctrlKey || pressed.metaKey) return;
+    pressed.preventDefault();
+    frame.current?.querySelector<HTMLElement>(`[data-event="${next}"]`)?.focus();
+  };
 
   return (
     <section
@@ -140,52 +172,16 @@ export function WeekColumns(props: WeekColumnsProps) {
       </p>
       <span className="week-head week-corner" />
       {days.map(({ date, events }) => (
-        <div
+        <ColumnHead
           key={date}
-          className={classNames('week-head', date === today && 'week-today')}
-          data-chosen={date === chosen || undefined}
-        >
-          <h3
-            aria-current={date === today ? 'date' : undefined}
-            className="font-sans font-normal max-md:hidden"
-          >
-            <span className="sr-only">{dateText(date)}</span>
-            <DayHead date={date} today={date === today} />
-          </h3>
-          <button
-            type="button"
-            aria-pressed={date === chosen}
-            onClick={() => onDay(date)}
-            className="grid min-h-14 w-full justify-items-center md:hidden"
-          >
-            <span className="sr-only">
-              {dateText(date)}
-              {events.length > 0 && `, ${plural(events.length, 'session', 'sessions')}`}
-            </span>
-            <DayHead date={date} today={date === today} />
-            <span
-              aria-hidden="true"
-              className={classNames('size-1 rounded-full', events.length > 0 ? 'bg-soft' : 'bg-transparent')}
-            />
-          </button>
-        </div>
+          date={date}
+          isToday={date === today}
+          isChosen={date === chosen}
+          sessions={events.length}
+          onDay={onDay}
+        />
       ))}
-      <div
-        ref={hoursColumn}
-        aria-hidden="true"
-        className="relative"
-        style={{ height: `calc(var(--hour) * ${String(hours)})` }}
-      >
-        {Array.from({ length: hours - 1 }, (_, index) => (
-          <span
-            key={`hour-${String(index)}`}
-            className="absolute right-2 -translate-y-1/2 text-[0.75rem] text-muted"
-            style={{ top: `calc(var(--hour) * ${String(index + 1)})` }}
-          >
-            {hourText(first + index + 1)}
-          </span>
-        ))}
-      </div>
+      <Hours ref={hoursColumn} first={first} hours={hours} />
       {days.map(({ date, open, busy, events }) => (
         <div
           key={date}
@@ -194,9 +190,9 @@ export function WeekColumns(props: WeekColumnsProps) {
           data-chosen={date === chosen || undefined}
           style={placed({ hours, first })}
           onPointerDown={(event) => begin(event, date)}
-          onPointerMove={(event) => stroke && setStroke({ ...stroke, to: minuteAt(event) })}
+          onPointerMove={go}
           onPointerUp={end}
-          onPointerCancel={() => setStroke(null)}
+          onPointerCancel={drop}
         >
           {open.map((range) => (
             <span key={range.from} className="week-strip week-open" style={strip(range)} />
@@ -206,42 +202,137 @@ export function WeekColumns(props: WeekColumnsProps) {
             .map((range) => (
               <Busy key={range.busy.id} busy={range.busy} date={date} zone={zone} style={strip(range)} />
             ))}
-          {stroke?.date === date && stroke.from !== stroke.to && (
-            <span
-              aria-hidden="true"
-              className="week-strip week-stroke"
-              style={strip({
-                from: Math.min(stroke.from, stroke.to),
-                to: Math.max(stroke.from, stroke.to),
-              })}
-            >
-              {wallText(Math.min(stroke.from, stroke.to))} à {wallText(Math.max(stroke.from, stroke.to))}
-            </span>
-          )}
+          {stroke?.date === date && stroke.from !== stroke.to && <Drawn stroke={stroke} strip={strip} />}
           {date === today && nowMinutes !== null && (
             <span className="week-strip week-now" style={placed({ from: nowMinutes, first })} />
           )}
           {events.map((each) => (
-            <Link
+            <EventStrip
               key={each.event.id}
-              to={each.event.href}
-              data-event={each.event.id}
-              data-tone={each.event.tone}
-              data-proposed={each.event.proposed || undefined}
-              tabIndex={each.event.id === stop ? 0 : -1}
-              onFocus={() => setReached({ id: each.event.id, chosen })}
-              onKeyDown={(pressed) => move(pressed, each.event.id)}
-              className="week-strip week-event"
+              placed={each}
+              when={`${dateText(date)}, ${span(each, zone)}, `}
+              isStop={each.event.id === stop}
+              onReach={() => setReached({ id: each.event.id, chosen })}
+              onMove={(pressed) => move(pressed, each.event.id)}
               style={strip(each, { lane: each.lane, lanes: each.lanes })}
-            >
-              <span className="sr-only">{`${dateText(date)}, ${span(each, zone)}, `}</span>
-              <b className="block truncate">{each.event.title}</b>
-              {each.event.subtitle && <span className="block truncate text-soft">{each.event.subtitle}</span>}
-            </Link>
+            />
           ))}
         </div>
       ))}
     </section>
+  );
+}
+
+/** The name of a day above its column; on a phone the button that shows it. */
+function ColumnHead({
+  date,
+  isToday,
+  isChosen,
+  sessions,
+  onDay,
+}: Pick<WeekColumnsProps, 'onDay'> & {
+  date: LocalDate;
+  isToday: boolean;
+  isChosen: boolean;
+  sessions: number;
+}) {
+  return (
+    <div className={classNames('week-head', isToday && 'week-today')} data-chosen={isChosen || undefined}>
+      <h3 aria-current={isToday ? 'date' : undefined} className="font-sans font-normal max-md:hidden">
+        <span className="sr-only">{dateText(date)}</span>
+        <DayHead date={date} today={isToday} />
+      </h3>
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        onClick={() => onDay(date)}
+        className="grid min-h-14 w-full justify-items-center md:hidden"
+      >
+        <span className="sr-only">
+          {dateText(date)}
+          {sessions > 0 && `, ${plural(sessions, 'session', 'sessions')}`}
+        </span>
+        <DayHead date={date} today={isToday} />
+        <span
+          aria-hidden="true"
+          className={classNames('size-1 rounded-full', sessions > 0 ? 'bg-soft' : 'bg-transparent')}
+        />
+      </button>
+    </div>
+  );
+}
+
+function Hours({
+  ref,
+  first,
+  hours,
+}: {
+  ref: RefObject<HTMLDivElement | null>;
+  first: number;
+  hours: number;
+}) {
+  return (
+    <div
+      ref={ref}
+      aria-hidden="true"
+      className="relative"
+      style={{ height: `calc(var(--hour) * ${String(hours)})` }}
+    >
+      {Array.from({ length: hours - 1 }, (_, index) => (
+        <span
+          key={`hour-${String(index)}`}
+          className="absolute right-2 -translate-y-1/2 text-[0.75rem] text-muted"
+          style={{ top: `calc(var(--hour) * ${String(index + 1)})` }}
+        >
+          {hourText(first + index + 1)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** A stroke under way, with its times. */
+function Drawn({ stroke, strip }: { stroke: Stroke; strip: (strip: Strip) => CSSProperties }) {
+  const [from, to] = [Math.min(stroke.from, stroke.to), Math.max(stroke.from, stroke.to)];
+  return (
+    <span aria-hidden="true" className="week-strip week-stroke" style={strip({ from, to })}>
+      {wallText(from)} à {wallText(to)}
+    </span>
+  );
+}
+
+/** A session in its column; the arrow keys go from one to the next. */
+function EventStrip({
+  placed: { event },
+  when,
+  isStop,
+  onReach,
+  onMove,
+  style,
+}: {
+  placed: PlacedEvent;
+  when: string;
+  isStop: boolean;
+  onReach: () => void;
+  onMove: (pressed: KeyboardEvent) => void;
+  style: CSSProperties;
+}) {
+  return (
+    <Link
+      to={event.href}
+      data-event={event.id}
+      data-tone={event.tone}
+      data-proposed={event.proposed || undefined}
+      tabIndex={isStop ? 0 : -1}
+      onFocus={onReach}
+      onKeyDown={onMove}
+      className="week-strip week-event"
+      style={style}
+    >
+      <span className="sr-only">{when}</span>
+      <b className="block truncate">{event.title}</b>
+      {event.subtitle && <span className="block truncate text-soft">{event.subtitle}</span>}
+    </Link>
   );
 }
 

@@ -10,9 +10,8 @@ import {
 import { accountOf, accountStateOf, CAPABILITIES } from './stripe-account.ts';
 import { asked, madeBefore, withKey } from './stripe-calls.ts';
 import { checkoutStateOf, EXPAND_CHECKOUT, sessionOf } from './stripe-checkout.ts';
-import { answerDispute, transferOfCharge } from './stripe-disputes.ts';
+import { answerDispute, refundAtTheCent, transferOfCharge } from './stripe-disputes.ts';
 import { disputeStateOf, readEvent } from './stripe-events.ts';
-import { refundAtTheCent } from './stripe-refund.ts';
 
 /** The fields to expand in a payment intent so that `costOf` finds it. */
 const EXPAND_COST = ['latest_charge.balance_transaction'];
