@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { checkPassword, hashPassword } from '#platform/auth/passwords.ts';
+import { checkPassword } from '#platform/auth/passwords.ts';
 import { createViewings } from '#platform/auth/viewings.ts';
 import { createFunctions } from '#platform/functions/functions.ts';
 import { addressOf, digestOfPlace, placeOf } from '#platform/gateway/address.ts';
@@ -9,21 +9,17 @@ import { loadKeys } from '#platform/gateway/keys.ts';
 import { createPlatform } from '#platform/platform.ts';
 import { openStore } from '#platform/storage/storage.ts';
 import { authMailer, mailboxSms } from '#product/accounts/auth-mailer.ts';
-import { loadActs } from '#product/acts.ts';
 import { createStopAnnouncements } from '#product/announcements/stop-mails.ts';
 import { createDocumentFiles } from '#product/books/document-files.ts';
 import { createCalendarFiles } from '#product/calendars/calendar-files.ts';
 import { createLiveWebhook, LIVE_WEBHOOK } from '#product/channels/live-webhook.ts';
-import { keepAuditReaders } from '#product/command/audit.ts';
 import type { ProductDeps } from '#product/command/deps.ts';
 import { refusalOf } from '#product/command/refusals.ts';
 import { createCommands } from '#product/commands.ts';
 import { keepMedia } from '#product/conference/keep-media.ts';
 import { createPulse } from '#product/conference/outages.ts';
 import { REBUILD_MEDIA } from '#product/conference/tasks.ts';
-import { installTexts } from '#product/content/install-texts.ts';
 import { textReader } from '#product/content/render-text.ts';
-import { applyDeployment } from '#product/deployment.ts';
 import { catalogueReader } from '#product/discovery/catalogue.ts';
 import { findLeftOut } from '#product/discovery/find-left-out.ts';
 import { createLinkPictures } from '#product/discovery/link-pictures.ts';
@@ -32,7 +28,6 @@ import { createVisitCounter } from '#product/insight/count-visit.ts';
 import { createStopInvitations } from '#product/insight/stop-invitations.ts';
 import { CARRY_OUT_ORDERS } from '#product/payments/tasks.ts';
 import { createPaymentWebhooks } from '#product/payments/webhooks.ts';
-import { seedDemo } from '#product/seed-demo.ts';
 import { createEmbeds } from '#product/stream/embed/embed-routes.ts';
 import { createOverlay } from '#product/stream/overlay/overlay-routes.ts';
 import { createPanels } from '#product/stream/panel/panel-routes.ts';
@@ -40,7 +35,6 @@ import { receiveReply } from '#product/support/receive-reply.ts';
 import { replyAddresses } from '#product/support/reply-addresses.ts';
 import { createReplyWebhook } from '#product/support/reply-webhook.ts';
 import { createApp } from '#server/app.ts';
-import { DEMO_PASSWORD } from '#server/greeting.ts';
 import { clamdScanner } from '#server/integrations/antivirus/clamd.ts';
 import { identitySeal, loadIdentityKeys } from '#server/integrations/identity/identity-seal.ts';
 import { openMedia } from '#server/integrations/media/open-media.ts';
@@ -55,16 +49,9 @@ import { tellOfOutagesOnceAMinute } from '#server/observability/away.ts';
 import { createErrorLog } from '#server/observability/errors.ts';
 import { openObservers } from '#server/observability/observers.ts';
 import { reportProcess, version } from '#server/observability/process-figures.ts';
-import {
-  connectionsGiven,
-  type Database,
-  onceDatabaseIsThere,
-  openDatabase,
-  watchDatabase,
-} from '#server/postgres/database.ts';
-import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '#server/postgres/migrate.ts';
-import { filesDue } from '#server/postgres/who-can-serve.ts';
-import { connectionsOf, hasDevMailbox, refuseTooManyConnections, type Settings } from '#server/settings.ts';
+import { type Database, onceDatabaseIsThere, watchDatabase } from '#server/postgres/database.ts';
+import { openReadyDatabase } from '#server/ready-database.ts';
+import { hasDevMailbox, type Settings } from '#server/settings.ts';
 
 export interface Loge {
   /** Where it is reached. */
@@ -76,17 +63,6 @@ export interface Loge {
   facts: { version: string; engine: Database['engine']; migrated: readonly string[] };
   /** Ends requests in flight, then closes everything, in reverse. */
   stop(): Promise<void>;
-}
-
-/** Waits until `npm run migrate` ran. @throws what `due` throws: another version's schema */
-async function onceNothingIsDue(due: () => Promise<string[]>, logger: Logger): Promise<void> {
-  for (;;) {
-    const files = await onceDatabaseIsThere(due, logger);
-    if (files.length === 0) return;
-    // As of something that is away: the log tells of it once a minute.
-    logger.warn({ away: 'schema', due: files.length, first: files[0] }, 'waits for npm run migrate');
-    await sleep(1_000);
-  }
 }
 
 /**
@@ -102,42 +78,8 @@ export async function startLoge(
 ): Promise<Loge> {
   const errors = createErrorLog(now);
   const logger = errors.watch(tellOfOutagesOnceAMinute(givenLogger, now));
-  const database = await openDatabase(
-    {
-      databaseUrl: settings.databaseUrl,
-      dataDir: settings.dataDir,
-      poolSize: settings.databasePool,
-      connections: connectionsOf(settings),
-    },
-    logger,
-  );
-  let migrated: readonly string[];
-  try {
-    refuseTooManyConnections(settings, await connectionsGiven(database.pool));
-    const sets = [PLATFORM_SCHEMA, PRODUCT_SCHEMA];
-    if (settings.migrateAtStart) migrated = await migrate(database.pool, sets);
-    else {
-      migrated = [];
-      await onceNothingIsDue(() => filesDue(database.pool, sets), logger);
-    }
-  } catch (error) {
-    // The folder is left closed, for the version that goes on serving it.
-    await database.close();
-    throw error;
-  }
-  await applyDeployment(database.pool, {
-    adminSignup: settings.adminSignup,
-    adminMfa: settings.adminMfa,
-  });
-  await keepAuditReaders(database.pool, await loadActs());
   const seal = identitySeal(await loadIdentityKeys(settings));
-  // The demonstration brings the texts itself: its people accepted them in the past.
-  if (settings.demoData)
-    await seedDemo(database.pool, { hashPassword, password: DEMO_PASSWORD, seal, now: now() });
-  // Before anybody has an account, and accepts them.
-  const tooLong = await installTexts(database.pool, now());
-  if (tooLong.length > 0)
-    logger.error({ texts: tooLong }, 'texts of this release are longer than can be kept: they were left out');
+  const { database, migrated } = await openReadyDatabase(settings, { seal, logger, now });
   const keys = await loadKeys(settings);
   if (settings.production && !settings.trustProxy) {
     logger.warn('TRUST_PROXY is off: behind a proxy all visitors count as one address in the rate limits');

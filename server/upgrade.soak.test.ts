@@ -35,7 +35,7 @@ async function sealAgain(pool: pg.Pool): Promise<void> {
   const { rows: sealed } = await pool.query<{ id: string }>(
     'select person_id as id from private.fiscal_identities',
   );
-  const { seal } = identitySeal(IDENTITY_KEY);
+  const { seal } = identitySeal([IDENTITY_KEY]);
   for (const { id } of sealed)
     await pool.query('update private.fiscal_identities set sealed = $2 where person_id = $1', [
       id,

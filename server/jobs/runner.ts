@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { onceDatabaseIsThere } from '#server/postgres/database.ts';
+import { createRecords, LEASE_SECONDS } from './task-records.ts';
 
 /** The arguments of a run. */
 export interface Run {
@@ -77,8 +78,6 @@ const START_LOCK = 750_653;
 /** Where pg-boss keeps its queues: no client reaches it. */
 const SCHEMA = 'jobs';
 const LONGEST_WAIT = 3_600_000;
-/** The least that pg-boss takes; dead processes are looked for as often. */
-const LEASE_SECONDS = 10;
 /** For a run that never ends although its process lives. */
 const LONGEST_RUN_SECONDS = 3_600;
 /** How long pg-boss keeps ended runs; `private.tasks` records how the last run of each task went. */
@@ -108,70 +107,6 @@ const LOOK_EVERY = 2_500;
 const SLACK = 50;
 /** How often the runner asks which tasks have work. Milliseconds. */
 const FIND_EVERY = 1_000;
-
-/** A run that began and whose end nobody recorded, because its process died. */
-const LOST =
-  `(place = 'once' and coalesce(last_started_at > coalesce(last_ended_at, '-infinity'), false))` as const;
-
-/** Records the last run of each task, in `private.tasks`, which the view `admin_tasks` shows. */
-function createRecords(pool: pg.Pool, logger: Logger) {
-  const written = async (write: Promise<unknown>) => {
-    try {
-      await write;
-    } catch (error) {
-      // The work itself goes on without its record.
-      logger.error({ err: error }, 'what a task did could not be recorded');
-    }
-  };
-  return {
-    /** Makes the table list exactly the tasks of this version of the server. */
-    async register(tasks: readonly Task[]): Promise<void> {
-      await pool.query(
-        `with listed as (
-           select * from json_to_recordset($1) as t (name text, every integer, place text, lease integer, concurrency integer, has_probe boolean)
-         ), gone as (
-           delete from private.tasks where name not in (select name from listed)
-         )
-         insert into private.tasks (name, every_milliseconds, place, lease_seconds, concurrency, has_probe) select * from listed
-         on conflict (name) do update set every_milliseconds = excluded.every_milliseconds, place = excluded.place,
-           lease_seconds = excluded.lease_seconds, concurrency = excluded.concurrency, has_probe = excluded.has_probe`,
-        [
-          JSON.stringify(
-            tasks.map(({ name, every, where = 'once', lease = LEASE_SECONDS, concurrency = 1, probe }) => ({
-              name,
-              every,
-              place: where,
-              lease: where === 'once' ? lease : null,
-              concurrency,
-              has_probe: probe !== undefined,
-            })),
-          ),
-        ],
-      );
-    },
-    began: (name: string, agoMs = 0) =>
-      written(
-        pool.query(
-          `update private.tasks set
-           runs = runs + ${LOST}::integer, runs_failed = runs_failed + ${LOST}::integer,
-           last_error = case when ${LOST} then 'the process that ran it died' else last_error end,
-           last_failed_at = case when ${LOST} then clock_timestamp() else last_failed_at end,
-           last_started_at = clock_timestamp() - make_interval(secs => $2) where name = $1`,
-          [name, agoMs / 1_000],
-        ),
-      ),
-    ended: (name: string, { ms, error, runs }: { ms: number; error: Error | null; runs: number }) =>
-      written(
-        pool.query(
-          `update private.tasks set runs = runs + $4, runs_failed = runs_failed + ($3::text is not null)::integer,
-           last_started_at = clock_timestamp() - make_interval(secs => $2 / 1000.0), last_ended_at = clock_timestamp(),
-           last_milliseconds = $2, last_error = coalesce($3, last_error),
-           last_failed_at = case when $3::text is null then last_failed_at else clock_timestamp() end where name = $1`,
-          [name, Math.round(ms), error?.message.slice(0, 2_000) ?? null, runs],
-        ),
-      ),
-  };
-}
 
 /**
  * Runs what happens later: a task of all processes through pg-boss (a queue a task, whose run orders the next, in

@@ -12,7 +12,7 @@ const TEST = '\\.test\\.tsx?$|/testing/';
  * Where everything is put together: the only files that know what the rooms keep to themselves;
  * main.ts is start.ts as a process, and the registry lists its tasks.
  */
-const COMPOSITION = '^(?:server/(?:main|start|jobs/registry)\\.ts$|scripts/earlier/)';
+const COMPOSITION = '^(?:server/(?:main|start|ready-database|jobs/registry)\\.ts$|scripts/earlier/)';
 /**
  * The parts of the product that others may import, each by its own row: the rest of a room is
  * nobody's business.
@@ -85,7 +85,7 @@ const rules: readonly IRegularForbiddenRuleType[] = [
     { path: '/testing/' },
   ),
   error(
-    'product: only server/start.ts and server/jobs/registry.ts import what a room keeps to itself',
+    'product: only server/start.ts, ready-database.ts and jobs/registry.ts import what a room keeps to itself',
     { path: OURS, pathNot: [COMPOSITION, '^product/', TEST] },
     { path: '^product/', pathNot: OPEN },
   ),

@@ -1,3 +1,5 @@
+// Long because every refusal and every race of a hold is tried here.
+
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { insertBooked } from '#product/availability/testing/marketplace.ts';
