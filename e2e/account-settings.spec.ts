@@ -126,10 +126,12 @@ test('the sections of the settings are listed beside them, stay there, and lead 
 
   await page.setViewportSize(TELEPHONE);
   await expect(list).toBeHidden();
-  const select = page.getByRole('combobox', { name: 'Sections des réglages' });
-  await select.selectOption({ label: 'Mot de passe' });
-  await expect(page.getByRole('form', { name: 'Mot de passe' })).toBeInViewport();
+  await page.getByText('Aller à une section').click();
   await expectNoAxeViolations(page);
+  expect(await list.getByRole('link').allTextContents()).toEqual(names);
+  await list.getByRole('link', { name: 'Mot de passe' }).press('Enter');
+  await expect(page.getByRole('form', { name: 'Mot de passe' })).toBeInViewport();
+  await expect(list).toBeHidden();
   await expectNothingCut(page);
 });
 

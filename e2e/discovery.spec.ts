@@ -292,7 +292,7 @@ test('a profile: offers, hours, policy in euros, no reviews yet, share', async (
   const days = await hours.locator('> li > p').allTextContents();
   expect(new Set(days).size).toBe(days.length);
   await expect(page.getByRole('button', { name: /^Signaler/ })).toHaveCount(1);
-  await expect(offer.getByText(/^Annulation gratuite jusqu’(?:au|à) /)).toBeVisible();
+  await expect(offer.getByText(/^Annulation gratuite jusqu’à \d+\sh avant/)).toBeVisible();
   await expect(page.getByText('Pas encore d’avis')).toBeVisible();
   await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
   await page.evaluate(() => delete (Navigator.prototype as { share?: unknown }).share);

@@ -28,7 +28,7 @@ async function groupsToCome(server: LogeServer, sample: 'eq' | 'neq'): Promise<S
   return Array.from(sessions.values()).filter((places) => places.length > 1);
 }
 
-test('a group session is one thing: the team moves all of it, and cancels all of it', async ({
+test('a group session is one thing: the team proposes another start to all, and cancels it for all', async ({
   page,
   server,
 }) => {

@@ -13,6 +13,7 @@ import type { Database } from '#server/postgres/database.ts';
 import { connectionUrl, createTestDatabase } from '#server/postgres/testing/database.ts';
 import { parseSettings } from '#server/settings.ts';
 import { type Loge, startLoge } from '#server/start.ts';
+import { taskName } from '#web/features/admin/system/task-names.ts';
 
 const reason = 'Pour une bonne raison';
 const password = 'un mot de passe assez long';
@@ -125,6 +126,8 @@ describe('the whole server, through the official client', () => {
       ]),
     );
     expect(tasks.filter((task) => task.runs_failed > 0)).toEqual([]);
+    // The team's page says in French what each is, and what it does.
+    expect(tasks.flatMap(({ name }) => (taskName(name).does === '' ? [name] : []))).toEqual([]);
     const viewer = await signIn('viewer@loge.test', 'rideau-rouge-31');
     expect(await read(viewer.client)).toEqual([]);
   });

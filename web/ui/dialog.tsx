@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useState } from 'react';
 import { useMediaQuery } from '#web/lib/use-media-query.ts';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -10,9 +10,12 @@ import '#web/ui/overlay.css';
 /**
  * Keeps the focus in a window that stands beside the page: where what had it is taken away, such as
  * a button that was answered, the window itself gets it. A window over the page does so by itself.
+ * @param told has the window while there is one
  * @returns the ref of the window
  */
-export function useKeptFocus(): (window: HTMLElement | null) => void {
+export function useKeptFocus(
+  told?: RefObject<HTMLElement | null> | undefined,
+): (window: HTMLElement | null) => void {
   const [kept, setKept] = useState<HTMLElement | null>(null);
   useEffect(() => {
     if (!kept) return;
@@ -30,7 +33,13 @@ export function useKeptFocus(): (window: HTMLElement | null) => void {
       watch.disconnect();
     };
   }, [kept]);
-  return setKept;
+  return useCallback(
+    (window) => {
+      setKept(window);
+      if (told) told.current = window;
+    },
+    [told],
+  );
 }
 
 interface DialogProps {
@@ -43,8 +52,11 @@ interface DialogProps {
   /** The actions, right-aligned; the primary one last. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
-  /** On a wide screen it stands beside what it is about, which can be used meanwhile. */
-  beside?: boolean;
+  /**
+   * On a wide screen it stands beside what it is about, which can be used meanwhile; the ref has the
+   * window while it does.
+   */
+  beside?: RefObject<HTMLElement | null>;
   children?: ReactNode;
 }
 
@@ -56,9 +68,15 @@ const sizes = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' };
  */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, trigger, title, description, footer, size = 'md', children } = props;
-  const isBeside = useMediaQuery('(min-width: 85rem)') && props.beside === true;
+  const fits = useMediaQuery('(min-width: 85rem)') && props.beside !== undefined;
+  // It stays what it opened as: the other shape would be another window, without what was typed.
+  const [shape, setShape] = useState({ open, isBeside: fits });
+  if (shape.open !== open || (open !== true && shape.isBeside !== fits)) {
+    setShape({ open, isBeside: fits });
+  }
+  const { isBeside } = shape;
   const focusReturn = useFocusReturn();
-  const keptFocus = useKeptFocus();
+  const keptFocus = useKeptFocus(props.beside);
   return (
     <RadixDialog.Root
       modal={!isBeside}

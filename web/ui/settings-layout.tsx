@@ -1,6 +1,6 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
-import { Select } from '#web/ui/select.tsx';
+import { ChevronDown } from 'lucide-react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
 
 interface Entry {
   id: string;
@@ -48,7 +48,7 @@ function useCurrent(entries: readonly Entry[]): string | null {
 
 /**
  * A page of settings: its sections in one column, and beside them the list of their names, which
- * stays while one scrolls. On a telephone the list is a select above them. A section lists itself
+ * stays while one scrolls. On a telephone the list is folded above them. A section lists itself
  * (`SettingsSection`), so nothing is listed that is not there.
  */
 export function SettingsLayout({ label, children }: { label: string; children: ReactNode }) {
@@ -59,7 +59,7 @@ export function SettingsLayout({ label, children }: { label: string; children: R
   }, []);
   const current = useCurrent(entries);
   const { search } = useLocation();
-  const navigate = useNavigate();
+  const folded = useRef<HTMLDetailsElement>(null);
   /** The keyboard goes on from the section that was asked for. */
   const arrive = (id: string) => document.getElementById(id)?.focus({ preventScroll: true });
   return (
@@ -81,18 +81,34 @@ export function SettingsLayout({ label, children }: { label: string; children: R
           ))}
         </ul>
       </nav>
-      <Select
-        className="lg:hidden"
-        aria-label={label}
-        placeholder="Aller à…"
-        options={entries.map(({ id, title }) => ({ value: id, label: title }))}
-        value=""
-        onChange={({ target }) => {
-          if (target.value === '') return;
-          void navigate({ search, hash: `#${target.value}` }, { replace: true });
-          arrive(target.value);
-        }}
-      />
+      <details ref={folded} className="group rounded-md border border-line bg-stage lg:hidden">
+        <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 rounded-md px-4">
+          Aller à une section
+          <ChevronDown
+            aria-hidden="true"
+            className="size-4 text-muted transition-transform group-open:rotate-180"
+          />
+        </summary>
+        <nav aria-label={label}>
+          <ul className="divide-y divide-line border-t border-line">
+            {entries.map(({ id, title }) => (
+              <li key={id}>
+                <Link
+                  to={{ search, hash: `#${id}` }}
+                  replace
+                  onClick={() => {
+                    folded.current?.removeAttribute('open');
+                    arrive(id);
+                  }}
+                  className="flex min-h-11 items-center px-4 py-1 focus-visible:-outline-offset-2"
+                >
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </details>
       <Listing value={list}>
         <div className="min-w-0">{children}</div>
       </Listing>

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type FocusEvent, useRef } from 'react';
 
 /** The elements of a window that may have the focus, besides the cross that closes it. */
 const MEANT =
@@ -29,15 +29,24 @@ function fieldFirst(content: HTMLElement): HTMLElement | null {
  */
 export function useFocusReturn() {
   const places = useRef<HTMLElement[]>([]);
+  const comesFrom = (opener: EventTarget | null) => {
+    if (!(opener instanceof HTMLElement)) return;
+    const around = opener.parentElement?.closest<HTMLElement>('[tabindex]');
+    const button = opener.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+    const menu = button ? document.getElementById(button) : null;
+    places.current = [opener, around, menu].filter((place) => place instanceof HTMLElement);
+  };
   return {
+    // Into a window beside the page one comes again, from another row of its list.
+    onFocus: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+      const isOfPage =
+        relatedTarget instanceof HTMLElement &&
+        !currentTarget.contains(relatedTarget) &&
+        relatedTarget.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') === null;
+      if (isOfPage) comesFrom(relatedTarget);
+    },
     onOpenAutoFocus: (event: Event) => {
-      const opener = document.activeElement;
-      if (opener instanceof HTMLElement) {
-        const around = opener.parentElement?.closest<HTMLElement>('[tabindex]');
-        const button = opener.closest('[role="menu"]')?.getAttribute('aria-labelledby');
-        const menu = button ? document.getElementById(button) : null;
-        places.current = [opener, around, menu].filter((place) => place instanceof HTMLElement);
-      }
+      comesFrom(document.activeElement);
       const field = event.target instanceof HTMLElement ? fieldFirst(event.target) : null;
       if (!field) return;
       event.preventDefault();

@@ -107,6 +107,7 @@ export function AdminList<
   const open = (id: string | null) => opened && change({ [opened.name]: id, page });
 
   const container = useRef<HTMLDivElement>(null);
+  const drawer = useRef<HTMLElement>(null);
   const [tool, setTool] = useState<Tool | null>(null);
   const [acting, setActing] = useState<ListAct<Row> | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -120,6 +121,7 @@ export function AdminList<
     setChosen(next);
   };
   useListKeys(container, {
+    opened: openId,
     choose,
     help: () => setTool('keys'),
     act: () => {
@@ -151,7 +153,11 @@ export function AdminList<
           <button
             type="button"
             data-row={String(row.id)}
-            onClick={() => open(String(row.id))}
+            onClick={({ detail }) => {
+              open(String(row.id));
+              // Who opens another with a key goes on within it, as with the first.
+              if (detail === 0) drawer.current?.focus({ preventScroll: true });
+            }}
             className={HEADING}
           >
             <span className="sr-only">{opened?.open} </span>
@@ -251,7 +257,7 @@ export function AdminList<
           onOpenChange={(next) => next || open(null)}
           title={opened.title}
           size="lg"
-          beside
+          beside={drawer}
         >
           {openId !== null && opened.content(openId)}
         </Dialog>

@@ -1,6 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 interface ListKeys {
+  /** The row that is open beside the list, by its key. */
+  opened?: string | null;
   /** Acts upon the chosen rows; false: there is nothing to do, and the row opens. */
   act: () => boolean;
   /** Chooses or leaves the row with this key. */
@@ -13,7 +15,8 @@ const rowOf = (element: Element | null) =>
 
 /**
  * The keys of a list whose rows are `tr` or `li`, each opened by what has `data-row`: / searches, j
- * and k go down and up its rows, x chooses one, e acts, ? says them. They are silent while one
+ * and k go down and up its rows, from the one that is open beside them where none has the focus, x
+ * chooses one, e acts, ? says them. They are silent while one
  * types or a window is open over the list.
  */
 export function useListKeys(container: RefObject<HTMLElement | null>, keys: ListKeys): void {
@@ -34,7 +37,10 @@ export function useListKeys(container: RefObject<HTMLElement | null>, keys: List
       if (target instanceof HTMLElement && target.closest('input:not([type="checkbox"]), textarea, select'))
         return;
       const rows = [...list.querySelectorAll<HTMLElement>('[data-row]')];
-      const current = list.contains(document.activeElement) ? rowOf(document.activeElement) : null;
+      const { opened } = now.current;
+      const current = list.contains(document.activeElement)
+        ? rowOf(document.activeElement)
+        : (rows.find((row) => row.dataset.row === opened) ?? null);
       const focus = (row: HTMLElement | undefined) => {
         row?.focus();
         row?.scrollIntoView({ block: 'nearest' });

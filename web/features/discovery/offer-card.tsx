@@ -7,6 +7,7 @@ import { categoryName } from '#web/entities/catalogue/catalogue.ts';
 import type { Offer } from '#web/entities/streamer/queries.ts';
 import { bookingPath, dayText } from '#web/features/discovery/when.ts';
 import {
+  capitalised,
   formatDateTime,
   formatDuration,
   formatMoney,
@@ -134,6 +135,12 @@ function NextStarts({ handle, offer, starts, zone }: NextStartsProps) {
   );
 }
 
+interface FreeUntilProps {
+  first: (typeof POLICIES)[PolicyName]['tiers'][number] | undefined;
+  start: string | null;
+  zone: string;
+}
+
 interface PolicyTextProps {
   policy: PolicyName;
   priceCents: number;
@@ -157,7 +164,9 @@ function PolicyText({ policy, priceCents, start, zone }: PolicyTextProps) {
   return (
     <details className="group text-small">
       <summary className="-mt-2.5 flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-sm text-soft hover:text-ink">
-        <span>{freeUntil(tiers[0], start, zone)}</span>
+        <span>
+          <FreeUntil first={tiers[0]} start={start} zone={zone} />
+        </span>
         <ChevronDown
           aria-hidden="true"
           className="size-4 shrink-0 text-muted transition-transform group-open:rotate-180"
@@ -181,18 +190,23 @@ function PolicyText({ policy, priceCents, start, zone }: PolicyTextProps) {
 }
 
 /**
- * « Annulation gratuite jusqu’au dimanche 29 novembre à 17 h 30 », of the next start; of a later
- * one « jusqu’à 24 h avant ».
+ * « Annulation gratuite jusqu’à 24 h avant », and for the next hour the day and the hour of that:
+ * « lundi 30 novembre à 17 h 30 : jusqu’au dimanche 29 novembre à 17 h 30 ».
  */
-function freeUntil(
-  first: (typeof POLICIES)[PolicyName]['tiers'][number] | undefined,
-  start: string | null,
-  zone: string,
-): string {
+function FreeUntil({ first, start, zone }: FreeUntilProps) {
   if (first?.refund !== 10_000 || first.untilHoursBefore === null) return 'Conditions d’annulation';
   const hours = first.untilHoursBefore;
   const until = start === null ? null : hoursAfter(parseInstant(start), -hours);
-  return until !== null && until > serverNow()
-    ? `Annulation gratuite jusqu’au ${formatDateTime(new Date(until), zone)}`
-    : `Annulation gratuite jusqu’à ${String(hours)}\u00a0h avant`;
+  return (
+    <>
+      {`Annulation gratuite jusqu’à ${String(hours)}\u00a0h avant`}
+      {start !== null && until !== null && until > serverNow() && (
+        <span className="block text-kicker text-muted">
+          {typeset(
+            `${capitalised(formatDateTime(start, zone))} : jusqu’au ${formatDateTime(new Date(until), zone)}`,
+          )}
+        </span>
+      )}
+    </>
+  );
 }

@@ -191,7 +191,7 @@ export function NextPayout({ earnings }: { earnings: Earnings }) {
             ))}
             {othersCents !== 0 && (
               <li className="flex items-baseline justify-between gap-3">
-                <span>Toutes les autres ensemble</span>
+                <span>Les autres sessions, ensemble</span>
                 <span className="whitespace-nowrap">{formatMoney(othersCents)}</span>
               </li>
             )}

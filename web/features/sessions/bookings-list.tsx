@@ -4,7 +4,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { type EpochDay, localDateOf, mondayOf } from '#product/shared/time/local-date.ts';
 import { epochDayAt } from '#product/shared/time/wall-time.ts';
-import { type BookingDetails, otherOf, startOf, stateOf, zonesOf } from '#web/entities/booking/booking.ts';
+import {
+  type BookingDetails,
+  holdEnd,
+  otherOf,
+  startOf,
+  stateOf,
+  zonesOf,
+} from '#web/entities/booking/booking.ts';
 import {
   BOOKING_TABS,
   BOOKINGS_PAGE,
@@ -15,8 +22,11 @@ import {
 import { BookingTicket } from '#web/features/sessions/booking-ticket.tsx';
 import { PayHold } from '#web/features/sessions/pay-hold.tsx';
 import { formatDateTime, formatDay, formatDayOfMonth, formatTime, plural } from '#web/lib/format.ts';
+import { serverAhead } from '#web/lib/server-clock.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { StateDot } from '#web/ui/badge.tsx';
+import type { ButtonTone } from '#web/ui/button-class.ts';
+import { useRemaining } from '#web/ui/countdown.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
@@ -121,7 +131,7 @@ function TabContent({ userId, tab, page, hrefFor, hrefOf, linksOf }: BookingsLis
           side="viewer"
           level={2}
           links={linksOf?.(large)}
-          action={<OpenLink booking={large} to={hrefOf(large.id)} />}
+          action={<OneAct booking={large} href={hrefOf(large.id)} tone="spot" />}
         />
       )}
       {Array.from(weeks, ([monday, rows]) => (
@@ -203,16 +213,38 @@ function BookingRow({ booking, href, lit, links }: BookingRowProps) {
       <span className="max-sm:hidden">
         <StateDot tone={tone}>{label}</StateDot>
       </span>
-      <span className="flex items-center gap-3">
+      <span className="flex items-center gap-3 max-sm:col-span-2 max-sm:col-start-2 max-sm:mb-1.5">
         {links}
-        {booking.status === 'held' ? (
-          <PayHold booking={booking} size="sm" short />
-        ) : mayReview(booking, 'viewer') ? (
+        {mayReview(booking, 'viewer') ? (
           <AfterLink booking={booking} side="viewer" lit={lit} size="sm" />
         ) : (
-          <OpenLink booking={booking} to={href} />
+          <OneAct booking={booking} href={href} />
         )}
       </span>
     </article>
+  );
+}
+
+interface OneActProps {
+  booking: BookingDetails;
+  href: string;
+  tone?: ButtonTone | undefined;
+}
+
+/** Pays for a place while it is held; otherwise, and once its time is over, opens the booking. */
+function OneAct({ booking, href, tone }: OneActProps) {
+  return booking.status === 'held' ? (
+    <HeldAct booking={booking} href={href} tone={tone} />
+  ) : (
+    <OpenLink booking={booking} to={href} />
+  );
+}
+
+function HeldAct({ booking, href, tone = 'outline' }: OneActProps) {
+  const isHeld = useRemaining(holdEnd(booking), serverAhead()) > 0;
+  return isHeld ? (
+    <PayHold booking={booking} tone={tone} size="sm" short />
+  ) : (
+    <OpenLink booking={booking} to={href} />
   );
 }

@@ -117,8 +117,10 @@ export function StreamerWeek({ userId, zone, date, view, onDate, onView, hrefOf 
   const weekStart = localDateOf(monday);
   const chosen = localDateOf(day);
   const today = localDateOf(epochDayAt(zone, instantOf(Date.now())));
+  // The bookings of the week before, kept while this one's come, are none of its own.
+  const { data: booked } = bookings.isPlaceholderData ? { data: undefined } : bookings;
   const failed = [bookings, hours].find(({ isError }) => isError);
-  const sessions = new Set(bookings.data?.map(({ session_id }) => session_id)).size;
+  const sessions = new Set(booked?.map(({ session_id }) => session_id)).size;
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-label="Semaine">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -142,7 +144,7 @@ export function StreamerWeek({ userId, zone, date, view, onDate, onView, hrefOf 
         <div className="flex items-center gap-3 max-md:w-full max-md:justify-between">
           <p className="text-small text-muted max-lg:hidden">
             Heure de {zoneCity(zone)}
-            {bookings.data && ` · ${plural(sessions, 'session', 'sessions')}`}
+            {booked && ` · ${plural(sessions, 'session', 'sessions')}`}
           </p>
           <Button
             size="sm"
@@ -168,7 +170,7 @@ export function StreamerWeek({ userId, zone, date, view, onDate, onView, hrefOf 
           onRetry={() => failed.refetch()}
           retrying={failed.isFetching}
         />
-      ) : bookings.data && hours.data ? (
+      ) : booked && hours.data ? (
         <WeekCalendar
           zone={zone}
           weekStart={weekStart}
@@ -183,7 +185,7 @@ export function StreamerWeek({ userId, zone, date, view, onDate, onView, hrefOf 
             label: busy.calendar ?? (busy.note === '' ? 'Bloqué' : busy.note),
             ...(busy.calendar === null ? { onOpen: () => setOpened(busy) } : {}),
           }))}
-          events={eventsOf(bookings.data, hrefOf)}
+          events={eventsOf(booked, hrefOf)}
           now={instantOf(Date.now())}
           view={view}
         />

@@ -48,7 +48,7 @@ const FAULTS = {
   time: 'n’a pas d’heures lisibles, par exemple « 00:03.000 --> 00:05.000 »',
   backwards: 'se termine avant de commencer',
   too_late: 'se termine après une heure de film',
-  too_long: `a plus de ${MOST_CAPTION_LETTERS} lettres`,
+  too_long: `a plus de ${MOST_CAPTION_LETTERS} caractères`,
   too_many: `est de trop : ${MOST_CAPTIONS} au plus`,
 } satisfies Record<Exclude<CaptionFault, 'no_captions'>, string>;
 

@@ -136,7 +136,7 @@ const columns = (meId: string | null): ListColumn<Waiting>[] => [
   },
   {
     key: 'severity',
-    header: 'Gravité',
+    header: 'Urgence',
     sortable: true,
     place: 'end',
     text: (row) => severityOf(row).label,
