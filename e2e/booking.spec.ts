@@ -64,8 +64,22 @@ test.describe('the choice of a session', () => {
     await expect(next).toHaveAttribute('aria-disabled', 'true');
     await page.keyboard.press('Enter');
     await expect(next).toBeFocused();
-    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
     await expect(grid.locator(':focus')).toHaveAttribute('data-date', /./);
+  });
+
+  test('four presses of Tab lead to the days', async ({ page, server }) => {
+    const offers = [{ title: 'Partie commentée' }, { title: 'Analyse', price_cents: 2_000 }];
+    const streamer = await openStreamer(server, { offers });
+    await page.goto(`/book-session/${streamer.handle}`);
+    const grid = page.getByRole('grid');
+    await expect(grid).not.toHaveAttribute('aria-busy');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Aller au contenu' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    for (let tab = 0; tab < 3; tab += 1) await page.keyboard.press('Tab');
+    await expect(grid.locator(':focus')).toHaveAttribute('data-free', 'true');
   });
 
   test('an absence is told beside the calendar, and in place of its hours, without its reason', async ({

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { TELEPHONE } from './harness/axe.ts';
 import { expectHeadFirst, pagesWithFirstLines } from './harness/first-lines.ts';
 import { holdBack } from './harness/slow.ts';
+import { openStreamer } from './harness/streamers.ts';
 import { expect, test } from './harness/test.ts';
 
 test('each page shows its head before its scripts, and nothing moves when they are there', async ({
@@ -10,6 +11,52 @@ test('each page shows its head before its scripts, and nothing moves when they a
 }) => {
   for (const path of await pagesWithFirstLines(server)) await expectHeadFirst(page, path, TELEPHONE.width);
 });
+
+/** The latest of the largest paints of a page, in milliseconds from its start, and what it painted. */
+const largestPaint = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ at: number; text: string }>((resolve) => {
+        new PerformanceObserver((list) => {
+          const last = list.getEntries().at(-1);
+          const element = last !== undefined && 'element' in last ? last.element : null;
+          resolve({
+            at: last?.startTime ?? Number.NaN,
+            text: element instanceof Element ? (element.textContent ?? '') : '',
+          });
+        }).observe({ type: 'largest-contentful-paint', buffered: true });
+      }),
+  );
+
+for (const width of [TELEPHONE.width, 1_440])
+  test(`at ${String(width)} px the booker has painted its largest text before its scripts, in what 400 kbit/s bring within 2.5 s`, async ({
+    page,
+    server,
+  }) => {
+    const offers = [
+      { title: 'Partie commentée', description: 'Votre partie, coup par coup.' },
+      { title: 'Analyse', price_cents: 2_000 },
+    ];
+    const { handle } = await openStreamer(server, { offers });
+    await page.setViewportSize({ width, height: 900 });
+    const release = await holdBack(page, /assets\/.*\.js/);
+    await page.goto(`/book-session/${handle}`, { waitUntil: 'commit' });
+    await expect(page.locator('#root[inert] h1')).toHaveText('Réserver avec Nour Écarlate');
+    await expect(
+      page.locator('#root[inert]').getByText('Partie commentée').filter({ visible: true }),
+    ).toHaveCount(1);
+    const early = await largestPaint(page);
+    // 400 kbit/s, of which a second goes to the connection and to the first byte.
+    const bytes = await page.evaluate(
+      () => performance.getEntriesByType('navigation')[0]?.toJSON().encodedBodySize as number,
+    );
+    expect(bytes).toBeLessThan(1.5 * 50_000);
+    release();
+    const grid = page.getByRole('grid');
+    await expect(grid).not.toHaveAttribute('aria-busy');
+    await expect(page.locator('#root:not([inert]) h1')).toBeVisible();
+    expect(await largestPaint(page), 'what is painted later is no larger').toEqual(early);
+  });
 
 /** Presses what its document shows of the home page, while the scripts of the page are on their way. */
 async function pressEarly(page: Page, selector: string): Promise<() => void> {

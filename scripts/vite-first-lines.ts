@@ -12,6 +12,7 @@ const PAGES: Readonly<Record<string, string>> = {
   help: 'pages/text/text-page.tsx',
   browse: 'pages/browse/browse-page.tsx',
   streamer: 'pages/streamer/streamer-page.tsx',
+  booker: 'pages/book-session/book-session-page.tsx',
 };
 
 interface FirstLines {

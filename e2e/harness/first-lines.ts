@@ -3,9 +3,10 @@ import type { Page } from '@playwright/test';
 import { asService, newPerson, register } from './people.ts';
 import type { LogeServer } from './server.ts';
 import { holdBack } from './slow.ts';
+import { openStreamer } from './streamers.ts';
 import { expect } from './test.ts';
 
-/** The pages whose first lines the server writes into their HTML; the last is that of a streamer who is new, Inès Première. */
+/** The pages whose first lines the server writes into their HTML; the third is that of a streamer who is new, Inès Première. */
 export async function pagesWithFirstLines(server: LogeServer): Promise<string[]> {
   const handle = `premiere-${randomBytes(4).toString('hex')}`;
   const { user } = await register(server, newPerson('streamer'));
@@ -20,7 +21,12 @@ export async function pagesWithFirstLines(server: LogeServer): Promise<string[]>
       published_at: new Date().toISOString(),
     },
   });
-  return ['/', '/browse', `/streamer/${handle}`];
+  const offers = [
+    { title: 'Partie commentée', description: 'Votre partie, coup par coup.' },
+    { title: 'Analyse', price_cents: 2_000 },
+  ];
+  const { handle: bookable } = await openStreamer(server, { offers });
+  return ['/', '/browse', `/streamer/${handle}`, `/book-session/${bookable}`];
 }
 
 /** Its head is read before its scripts have come, and stays where it is, word for word, when they are there. */

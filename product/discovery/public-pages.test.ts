@@ -127,6 +127,24 @@ test('pages behind the guard exist, and are not to be indexed', async () => {
   expect(await describePath('/book-session/anouk')).toMatchObject({ status: 200, canonical: null });
 });
 
+test('the booker comes with the name and the offers, of which the one in its address is chosen', async () => {
+  const first = (await describePath('/book-session/anouk'))?.first;
+  expect(first).toMatchObject({
+    look: 'booker',
+    words: { name: 'Anouk Karsenti', title: 'Cours', price: '25,00\u00a0€', isBeside: 'yes' },
+    list: [
+      { title: 'Cours', isChosen: 'yes' },
+      { title: 'Essai', price: 'Gratuit', isChosen: 'no' },
+    ],
+  });
+  const { rows } = await database.pool.query("select id from public.offers where title = 'Essai'");
+  const asked = await describePath(`/book-session/anouk?offer=${rows[0].id}`);
+  expect(asked?.first?.words).toMatchObject({ title: 'Essai', isChosen: 'yes' });
+  // A place that is held already, all offers open, or an offer that is gone: other boxes than these.
+  for (const query of [`booking=${anouk}`, 'step=offer', `offer=${anouk}`])
+    expect((await describePath(`/book-session/anouk?${query}`))?.first?.look, query).toBe('frame');
+});
+
 test('the sitemap lists the public pages, the categories and every visible streamer', async () => {
   const list = await pages.list();
   expect(list.map(({ path }) => path)).toEqual(

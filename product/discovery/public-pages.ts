@@ -1,6 +1,9 @@
 import type pg from 'pg';
+import { cents } from '#product/shared/money/cents.ts';
+import { formatEuros } from '#product/shared/money/format.ts';
 import { closedToCrawlers, documentTitle, pageAt } from '#product/shared/pages.ts';
 import { TEXTS, type TextSlug } from '#product/shared/texts.ts';
+import { formatDuration } from '#product/shared/time/duration.ts';
 import { exampleDay } from '#product/shared/time/example-day.ts';
 import { isDatabaseAway } from '#server/postgres/database.ts';
 import { readFirstCards } from './first-cards.ts';
@@ -58,7 +61,7 @@ export function publicPages(pool: pg.Pool, readText: ReadText, now: () => Date =
       return await unlessAway(async () => {
         const streamer = await readPublicStreamer(pool, decoded(named));
         if (!streamer) return NOT_FOUND;
-        if (area === 'book-session') return describeBooking(streamer);
+        if (area === 'book-session') return describeBooking(streamer, query);
         const profile = describeStreamer(streamer);
         // The same card for chats as the profile's, without its first lines: it is another page.
         return area === 's' ? { ...profile, first: FRAME, jsonLd: null } : profile;
@@ -159,10 +162,36 @@ async function describeText(
   );
 }
 
-const describeBooking = ({ displayName }: PublicStreamer): Described =>
-  plain(`Réserver avec ${displayName} · Loge`, {
+/** What an address of the booker has once a place is held, or while all offers stand open. */
+const LATER = ['booking', 'step', 'payment'];
+/** As many offers stand beside each other in the booker; more are folded into the one that is chosen. */
+const SIDE_BY_SIDE = 3;
+
+function describeBooking({ displayName, offers }: PublicStreamer, query: URLSearchParams): Described {
+  const described = plain(`Réserver avec ${displayName} · Loge`, {
     description: `Choisissez une session avec ${displayName} et l’heure qui vous va.`,
   });
+  const asked = query.get('offer');
+  const chosen = offers.find(({ id }) => asked === null || id === asked);
+  if (!chosen || LATER.some((name) => query.has(name))) return described;
+  const isBeside = offers.length > 1 && offers.length <= SIDE_BY_SIDE;
+  const words = { name: displayName, isBeside: yes(isBeside), ...wordsOf(chosen, chosen) };
+  const list = isBeside ? offers.map((offer) => wordsOf(offer, chosen)) : [];
+  return { ...described, first: { look: 'booker', words, list } };
+}
+
+const yes = (is: boolean): string => (is ? 'yes' : 'no');
+
+type PublicOffer = PublicStreamer['offers'][number];
+
+const wordsOf = (offer: PublicOffer, chosen: PublicOffer) => ({
+  title: offer.title,
+  price: offer.priceCents === 0 ? 'Gratuit' : formatEuros(cents(offer.priceCents)),
+  about: offer.about,
+  duration: formatDuration(offer.durationMinutes),
+  confirmation: offer.isInstant ? 'Confirmée tout de suite' : 'Sur demande',
+  isChosen: yes(offer === chosen),
+});
 
 /**
  * Every page worth indexing: the two general ones, the categories that have somebody, and each

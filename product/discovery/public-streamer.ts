@@ -19,7 +19,7 @@ export interface Described {
   kind: 'website' | 'profile';
   jsonLd: object | null;
   first: {
-    look: 'frame' | 'home' | 'browse' | 'streamer' | 'text' | 'help';
+    look: 'frame' | 'home' | 'browse' | 'streamer' | 'booker' | 'text' | 'help';
     words: Readonly<Record<string, string>>;
     text?: string;
     list?: readonly Readonly<Record<string, string>>[];
@@ -45,7 +45,16 @@ export interface PublicStreamer {
   placeholder: string | null;
   ratingAverage: number | null;
   ratingCount: number;
-  offers: { title: string; priceCents: number }[];
+  offers: {
+    id: string;
+    title: string;
+    priceCents: number;
+    /** The beginning of its description. */
+    about: string;
+    durationMinutes: number;
+    /** False: the streamer answers each request. */
+    isInstant: boolean;
+  }[];
   links: string[];
 }
 
@@ -72,7 +81,8 @@ export async function readPublicStreamer(pool: pg.Pool, named: string): Promise<
            and o.name = substr(u.url, length('/storage/v1/object/public/') + length(o.bucket_id) + 2)
          where u.url like '/storage/v1/object/public/%') as "pictureVersions",
         s.placeholders ->> s.banner_url as placeholder, s.rating_average::float8 as "ratingAverage", s.rating_count as "ratingCount",
-        (select coalesce(json_agg(json_build_object('title', o.title, 'priceCents', o.price_cents) order by o.position, o.id), '[]')
+        (select coalesce(json_agg(json_build_object('id', o.id, 'title', o.title, 'priceCents', o.price_cents, 'about', left(o.description, 200),
+          'durationMinutes', o.duration_minutes, 'isInstant', o.confirmation = 'instant') order by o.position, o.id), '[]')
          from public.offers o where o.streamer_id = s.id and o.is_active and o.archived_at is null) as offers,
         (select coalesce(json_agg(l.url order by l.position, l.id), '[]') from public.streamer_links l where l.streamer_id = s.id) as links
       from public.streamers s

@@ -9,6 +9,12 @@ import { HelpSearch, TextFrame } from '#web/entities/text/text.tsx';
 import { createAuthActions } from '#web/features/auth/auth-actions.ts';
 import { AuthContext, type AuthContextValue } from '#web/features/auth/auth-context.ts';
 import { createAuthStore } from '#web/features/auth/auth-store.ts';
+import {
+  BookerSkeleton,
+  FIRST_OFFER_WORDS,
+  FirstOffer,
+  FirstOffers,
+} from '#web/features/booking/booker-skeleton.tsx';
 import { CardGridSkeleton } from '#web/features/discovery/card-grid.tsx';
 import { FIRST_CARD_WORDS, FirstCard, FirstCards } from '#web/features/discovery/first-cards.tsx';
 import { ProfileSkeleton } from '#web/features/discovery/profile-skeleton.tsx';
@@ -92,6 +98,7 @@ interface FirstLook {
 async function firstLooks(): Promise<Record<string, FirstLook>> {
   const words = { title: '{{title}}', about: '{{about}}' };
   const holes = Object.fromEntries(FIRST_CARD_WORDS.map((word) => [word, `{{${word}}}`]));
+  const offerHoles = Object.fromEntries(FIRST_OFFER_WORDS.map((word) => [word, `{{${word}}}`]));
   const profilePictures = {
     cover: '{{cover}}',
     coverSet: '{{coverSet}}',
@@ -126,6 +133,23 @@ async function firstLooks(): Promise<Record<string, FirstLook>> {
         </TextFrame>,
       ),
     ),
+    booker: {
+      ...replaced(
+        shown(
+          '/book-session',
+          <BookerSkeleton
+            words={{ name: '{{name}}', isBeside: '{{isBeside}}', ...offerHoles }}
+            offers="[[list]]"
+          />,
+        ),
+      ),
+      list: {
+        around: written(<FirstOffers offers={[]} />).replace('</ul>', '[[each]]</ul>'),
+        early: written(<FirstOffer words={offerHoles} />),
+        each: written(<FirstOffer words={offerHoles} />),
+        none: '',
+      },
+    },
     streamer: replaced(
       shown(
         '/streamer',

@@ -115,10 +115,10 @@ export function CalendarGrid(props: CalendarGridProps) {
     setReached(target);
     if (!isInView(view, target)) onMonth(monthOf(target));
   };
-  const turn = (month: Month | null, label: string, icon: ReactNode, className?: string) => (
+  const turn = (month: Month | null, label: string, icon: ReactNode) => (
     <button
       type="button"
-      className={buttonClass('quiet', 'icon', className)}
+      className={buttonClass('quiet', 'icon')}
       aria-label={month === null ? label : `${label}, ${monthText(month).toLowerCase()}`}
       // Not `disabled`: a keyboard user who reaches the last month would lose the focus.
       aria-disabled={month === null || undefined}
@@ -132,30 +132,23 @@ export function CalendarGrid(props: CalendarGridProps) {
   );
 
   return (
-    <>
-      <div className="-mt-2.5 mb-1.5 flex items-center gap-1 pl-1">
-        <Heading
-          id={id}
-          aria-live="polite"
-          // Two months stay on one line beside the buttons.
-          className={classNames('min-w-0 flex-1', view.months.length > 1 ? TWO_MONTHS : 'text-title')}
-        >
-          {viewText(view)}
-        </Heading>
-        {turn(before, 'Mois précédent', <ChevronLeft aria-hidden="true" />)}
-        {turn(
-          last !== null && after > monthOf(last) ? null : after,
-          'Mois suivant',
-          <ChevronRight aria-hidden="true" />,
-          'sm:-mr-2',
-        )}
-      </div>
+    // The buttons stand beside the title, and after the days for the keyboard: they do nothing that
+    // PageUp and PageDown do not.
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-y-1.5">
+      <Heading
+        id={id}
+        aria-live="polite"
+        // Two months stay on one line beside the buttons.
+        className={classNames('-mt-2.5 self-center pl-1', view.months.length > 1 ? TWO_MONTHS : 'text-title')}
+      >
+        {viewText(view)}
+      </Heading>
       <table
         ref={grid}
         {...asGrid}
         aria-labelledby={id}
         aria-busy={loading || undefined}
-        className="month-grid"
+        className="month-grid col-span-2 row-start-2"
       >
         <WeekdayHeads />
         <tbody className={classNames(loading && 'animate-breathe')}>
@@ -184,7 +177,15 @@ export function CalendarGrid(props: CalendarGridProps) {
           ))}
         </tbody>
       </table>
-    </>
+      <div className="col-start-2 row-start-1 -mt-2.5 flex gap-1 sm:-mr-2">
+        {turn(before, 'Mois précédent', <ChevronLeft aria-hidden="true" />)}
+        {turn(
+          last !== null && after > monthOf(last) ? null : after,
+          'Mois suivant',
+          <ChevronRight aria-hidden="true" />,
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -1,11 +1,13 @@
-import { useEffect } from 'react';
+import { FileText, MessageCircleQuestion, Video } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
 import { REMINDER_MINUTES_BEFORE, RESCHEDULE_HOURS_BEFORE_START } from '#product/booking/rules/deadlines.ts';
 import { explainPolicy } from '#product/booking/rules/refund.ts';
 import { cents } from '#product/shared/money/cents.ts';
 import { hoursAfter, type Instant, minutesAfter } from '#product/shared/time/instant.ts';
 import { AddToCalendar } from '#web/entities/booking/add-to-calendar.tsx';
-import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
+import { type BookingDetails, referenceOf, startOf } from '#web/entities/booking/booking.ts';
 import { forgetAnswers } from '#web/features/booking/draft.ts';
+import type { BookingPerson } from '#web/features/booking/stage.ts';
 import { StepTitle } from '#web/features/booking/stage-frame.tsx';
 import {
   capitalised,
@@ -16,6 +18,7 @@ import {
   formatPlacePrice,
   formatZones,
 } from '#web/lib/format.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PolicyLines } from '#web/ui/policy-lines.tsx';
@@ -24,8 +27,7 @@ import { Ticket } from '#web/ui/ticket.tsx';
 interface BookedStageProps {
   booking: BookingDetails;
   zone: string;
-  /** The booking in the dashboard. */
-  bookingPath: string;
+  person: Pick<BookingPerson, 'bookingPath' | 'receiptPath'>;
 }
 
 const states = {
@@ -35,13 +37,20 @@ const states = {
   completed: { tone: 'neutral', label: 'Terminée' },
 } as const;
 
-/** The place is taken, or asked for: the ticket, and what comes next. */
-export function BookedStage({ booking, zone, bookingPath }: BookedStageProps) {
+/**
+ * The place is taken, or asked for: a page of its own, with the ticket, its number, what was paid,
+ * and what can be done before the session.
+ */
+export function BookedStage({ booking, zone, person }: BookedStageProps) {
   const { streamer_id: streamerId, offer_id: offerId } = booking;
   useEffect(() => {
     if (streamerId !== null && offerId !== null) forgetAnswers(streamerId, offerId);
   }, [streamerId, offerId]);
   const requested = booking.status === 'requested';
+  const title = requested ? 'Votre demande est partie' : 'Votre place est prise';
+  usePageTitle(title);
+  const receiptPath = booking.payment_id === null ? null : person.receiptPath(booking.payment_id);
+  const bookingPath = person.bookingPath(booking.id);
   const who = booking.streamer_name ?? 'Le streamer';
   const free = booking.price_cents === 0;
   const state = states[booking.status as keyof typeof states] ?? states.confirmed;
@@ -49,6 +58,7 @@ export function BookedStage({ booking, zone, bookingPath }: BookedStageProps) {
     <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid content-start gap-7">
         <StepTitle
+          level={1}
           lead={
             requested ? (
               <>
@@ -62,10 +72,10 @@ export function BookedStage({ booking, zone, bookingPath }: BookedStageProps) {
             )
           }
         >
-          {requested ? 'Votre demande est partie' : 'Votre place est prise'}
+          {title}
         </StepTitle>
         <Ticket
-          level={3}
+          level={2}
           className="motion-safe:animate-rise"
           offer={`${booking.title} · ${formatDuration(booking.duration_minutes)} · en visio`}
           date={capitalised(formatDay(startOf(booking), zone))}
@@ -74,18 +84,64 @@ export function BookedStage({ booking, zone, bookingPath }: BookedStageProps) {
           person={{ name: who, avatarUrl: booking.streamer_avatar_url }}
           state={state}
           price={formatPlacePrice(booking.price_cents)}
+          priceLabel={paidText(booking)}
+          reference={referenceOf(booking)}
         />
         <div className="flex flex-wrap gap-3">
           <ButtonLink to={bookingPath} tone="spot" size="lg" className="max-sm:w-full">
             Voir ma réservation
           </ButtonLink>
           <AddToCalendar booking={booking} side="viewer" size="lg" tone="outline" className="max-sm:w-full" />
+          {booking.captured_cents > 0 && receiptPath && (
+            <ButtonLink to={receiptPath} size="lg" className="max-sm:w-full">
+              <FileText aria-hidden="true" />
+              Reçu
+            </ButtonLink>
+          )}
         </div>
+        <section aria-labelledby="before" className="grid gap-3">
+          <h2 id="before" className="text-title">
+            D’ici là
+          </h2>
+          <ul className="divide-y divide-line rounded-lg border border-line bg-stage">
+            <Preparation icon={<MessageCircleQuestion />} to={bookingPath} action={`Écrire à ${who}`}>
+              Préparez votre question{'\u202f'}: ce que vous voulez comprendre, jouer ou faire relire.
+            </Preparation>
+            <Preparation icon={<Video />} to="/conference/setup" action="Tester caméra et micro">
+              Une minute suffit pour voir et entendre ce que {who} verra et entendra.
+            </Preparation>
+          </ul>
+        </section>
       </div>
       <Afterwards booking={booking} zone={zone} />
     </div>
   );
 }
+
+/** What became of the money so far. */
+function paidText({ price_cents: price, captured_cents: captured, status }: BookingDetails): string {
+  if (price === 0) return 'Place';
+  if (captured > 0) return 'Payé';
+  return status === 'requested' ? 'Autorisé, non débité' : 'Prix';
+}
+
+interface PreparationProps {
+  icon: ReactNode;
+  to: string;
+  action: string;
+  children: ReactNode;
+}
+
+/** One thing to do before the session. */
+const Preparation = ({ icon, to, action, children }: PreparationProps) => (
+  <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-small [&>svg]:size-5 [&>svg]:text-muted">
+    {icon}
+    <p className="min-w-0 flex-1 basis-52 text-soft">{children}</p>
+    <ButtonLink to={to} size="sm">
+      {action}
+    </ButtonLink>
+  </li>
+);
 
 /**
  * « Nous vous le rappelons par e-mail 1 h et 10 min avant le début. »: the reminders still to come;

@@ -76,7 +76,9 @@ interface BookerProps {
 }
 
 interface BookerFrame {
-  /** Chooses the zone of all hours; beside the steps. */
+  /** The head of the page, which a place that is taken has no more: that is a page of its own. */
+  header: ReactNode;
+  /** Chooses the zone of all hours: under the days, and later beside the steps. */
   zoneSelect: ReactNode;
 }
 
@@ -94,7 +96,7 @@ const stepOf: Readonly<Record<Stage['kind'], number>> = {
 };
 
 /** The whole way from an offer to a seat, as one page: each stage says what to do next. */
-export function Booker({ streamer, person, zone, zoneSelect }: BookerProps & BookerFrame) {
+export function Booker({ streamer, person, zone, header, zoneSelect }: BookerProps & BookerFrame) {
   const navigation = useBookingAddress();
   const { address, go } = navigation;
   const client = useQueryClient();
@@ -122,11 +124,14 @@ export function Booker({ streamer, person, zone, zoneSelect }: BookerProps & Boo
 
   if (error) {
     return (
-      <ErrorState
-        title="Votre réservation n’a pas pu être chargée"
-        description="Votre place reste gardée."
-        onRetry={() => void refetch()}
-      />
+      <>
+        {header}
+        <ErrorState
+          title="Votre réservation n’a pas pu être chargée"
+          description="Votre place reste gardée."
+          onRetry={() => void refetch()}
+        />
+      </>
     );
   }
   const takeAgain = (start: Instant) => {
@@ -137,15 +142,17 @@ export function Booker({ streamer, person, zone, zoneSelect }: BookerProps & Boo
   const free = 'booking' in stage ? stage.booking.price_cents === 0 : offer?.price_cents === 0;
   const current =
     stage.kind === 'choose' && (offer === null || address.step === 'offer') ? 0 : stepOf[stage.kind];
+  const isChoosing = stage.kind === 'choose' || stage.kind === 'unknown';
   return (
     <div className="grid grid-cols-1 gap-3 sm:gap-4">
+      {stage.kind !== 'booked' && header}
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         {stage.kind !== 'lost' && stage.kind !== 'booked' && <Steps current={current} free={free} />}
-        {zoneSelect}
+        {!isChoosing && zoneSelect}
       </div>
-      {stage.kind === 'choose' || stage.kind === 'unknown' ? (
+      {isChoosing ? (
         <ChooseStage
-          {...{ streamer, offer, zone, navigation, person, commands, onResume }}
+          {...{ streamer, offer, zone, zoneSelect, navigation, person, commands, onResume }}
           held={(held.data ?? []).filter((booking) => holdEnd(booking) > serverNow())}
           closed={isMinor && offer?.adults_only === true}
           explained={

@@ -24,6 +24,7 @@ interface ChooseStageProps {
   streamer: Streamer;
   offer: Offer | null;
   zone: string;
+  zoneSelect: ReactNode;
   navigation: BookingNavigation;
   person: BookingPerson;
   commands: BookingCommands;
@@ -115,6 +116,7 @@ export function ChooseStage(props: ChooseStageProps) {
               offer={offer}
               streamer={streamer}
               zone={zone}
+              zoneSelect={props.zoneSelect}
               view={address.view}
               onView={(view) => replace({ view: view === 'list' ? view : null })}
               date={date}

@@ -197,9 +197,7 @@ export function LaterStages(props: LaterStagesProps) {
         />
       );
     case 'booked':
-      return (
-        <BookedStage booking={stage.booking} zone={zone} bookingPath={person.bookingPath(stage.booking.id)} />
-      );
+      return <BookedStage booking={stage.booking} {...{ zone, person }} />;
     case 'lost':
       return (
         <LostStage

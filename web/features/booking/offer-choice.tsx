@@ -54,13 +54,7 @@ export function OfferChoice({ offers, chosen, open, onOpen, onChoose }: OfferCho
   return (
     <div ref={box}>
       {beside && <OfferRadios offers={offers} chosen={chosen} onChoose={onChoose} />}
-      <div
-        className={classNames(
-          'flex items-center gap-3 rounded-lg border border-line bg-stage py-2 pl-4',
-          offers.length > 1 ? 'pr-2' : 'pr-4',
-          beside && 'md:hidden',
-        )}
-      >
+      <div className={classNames(folded, offers.length > 1 ? 'pr-2' : 'pr-4', beside && 'md:hidden')}>
         <div className="min-w-0 flex-1 py-1">
           <p className="flex justify-between gap-3 font-semibold">
             <span className="line-clamp-2">{chosen.title}</span>
@@ -80,7 +74,11 @@ export function OfferChoice({ offers, chosen, open, onOpen, onChoose }: OfferCho
   );
 }
 
-const card =
+/** The line of the offer that is chosen. */
+export const folded = 'flex items-center gap-3 rounded-lg border border-line bg-stage py-2 pl-4';
+/** Two or three offers, where the screen is wide. */
+export const sideBySide = 'hidden gap-3 md:grid';
+export const card =
   'relative grid cursor-pointer grid-cols-[1fr_auto] content-start gap-x-4 gap-y-1 rounded-lg border border-line bg-stage px-4 py-3 text-left transition-colors hover:border-line-strong';
 
 /** A few offers beside each other: the days under them follow the choice. */
@@ -90,10 +88,7 @@ function OfferRadios({ offers, chosen, onChoose }: Pick<OfferChoiceProps, 'offer
     <div
       role="radiogroup"
       aria-label="Offre"
-      className={classNames(
-        'hidden gap-3 md:grid',
-        offers.length === 2 ? 'md:grid-cols-2' : 'md:grid-cols-3',
-      )}
+      className={classNames(sideBySide, offers.length === 2 ? 'md:grid-cols-2' : 'md:grid-cols-3')}
     >
       {offers.map((offer) => (
         <label

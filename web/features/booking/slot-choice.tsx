@@ -1,5 +1,5 @@
 import { CalendarDays, CalendarOff, List } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import type { Instant } from '#product/shared/time/instant.ts';
 import type { LocalDate } from '#product/shared/time/local-date.ts';
 import type { Offer, Streamer } from '#web/entities/streamer/queries.ts';
@@ -27,6 +27,8 @@ interface SlotChoiceProps {
   offer: Offer;
   streamer: Streamer;
   zone: string;
+  /** Chooses that zone. */
+  zoneSelect: ReactNode;
   view: BookingView;
   onView: (view: BookingView) => void;
   /** The day whose starts are shown. */
@@ -99,6 +101,7 @@ export function SlotChoice(props: SlotChoiceProps) {
             loading={starts.isPending}
             level={2}
           />
+          <div className="max-sm:px-3">{props.zoneSelect}</div>
           {absences !== null && !saysAbsent(starts) && (
             <p className="num mt-3 flex gap-2.5 text-small text-soft max-sm:px-4 sm:px-1">
               <CalendarOff aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />

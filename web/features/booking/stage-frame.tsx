@@ -58,13 +58,16 @@ export function BottomBar({ what, price, children, className }: BottomBarProps) 
 interface StepTitleProps {
   children: ReactNode;
   lead?: ReactNode;
+  /** 1 where the step is a page of its own. */
+  level?: 1 | 2;
 }
 
 /**
  * The head of a step. It takes the focus as the step appears, so that keyboard and screen reader go
  * on from there.
  */
-export function StepTitle({ children, lead }: StepTitleProps) {
+export function StepTitle({ children, lead, level = 2 }: StepTitleProps) {
+  const Heading = level === 1 ? 'h1' : 'h2';
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     title.current?.focus({ preventScroll: true });
@@ -72,9 +75,9 @@ export function StepTitle({ children, lead }: StepTitleProps) {
   }, []);
   return (
     <div className="grid gap-2">
-      <h2 ref={title} tabIndex={-1} className="text-date outline-none">
+      <Heading ref={title} tabIndex={-1} className="text-date outline-none">
         {children}
-      </h2>
+      </Heading>
       {lead && <div className="max-w-[60ch] text-soft">{lead}</div>}
     </div>
   );

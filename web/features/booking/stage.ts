@@ -88,6 +88,8 @@ export interface BookingPerson {
   signUpOrIn: (returnTo: string) => ReactNode;
   /** The booking in this person's dashboard. */
   bookingPath: (bookingId: string) => string;
+  /** The receipt of a payment there; null for a person who has no such page. */
+  receiptPath: (paymentId: string) => string | null;
 }
 
 export const idOf = (visitor: Visitor): string | null => (visitor.status === 'signed-in' ? visitor.id : null);

@@ -8,7 +8,9 @@ import { useAuth } from '#web/features/auth/auth-context.ts';
 import { forgetSentMail, useSentMail } from '#web/features/auth/use-sent-mail.ts';
 import { useBookingZone } from '#web/features/booking/address.ts';
 import { Booker } from '#web/features/booking/booker.tsx';
+import { BookerSkeleton, FirstOffers } from '#web/features/booking/booker-skeleton.tsx';
 import type { BookingPerson } from '#web/features/booking/stage.ts';
+import { firstList, firstWords } from '#web/lib/first-words.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { safeReturnPath, withReturnPath } from '#web/lib/return-path.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -42,11 +44,7 @@ export function Component() {
     );
   }
   if (isPending) {
-    return (
-      <Page title="Réserver une session">
-        <BookerSkeleton />
-      </Page>
-    );
+    return <BookerSkeleton words={firstWords()} offers={<FirstOffers offers={firstList()} />} />;
   }
   if (!streamer || streamer.offers.length === 0) {
     return (
@@ -66,24 +64,26 @@ export function Component() {
   }
   return (
     <div className="wrap pt-2 pb-16 sm:pt-4">
-      {/* One line: the choice of the session is to be seen without scrolling. */}
-      <header className="mb-1 flex items-center gap-1.5">
-        <Link
-          to={`/streamer/${streamer.handle}`}
-          aria-label="Profil"
-          className="-ml-3 inline-flex size-11 shrink-0 items-center justify-center rounded-full text-soft hover:bg-wash hover:text-ink"
-        >
-          <ArrowLeft aria-hidden="true" className="size-5" />
-        </Link>
-        <h1 className="min-w-0 text-title wrap-anywhere sm:text-heading">
-          Réserver avec {streamer.display_name}
-        </h1>
-      </header>
       <Booker
         streamer={streamer}
         person={person}
         zone={zone}
-        zoneSelect={<ZoneSelect zone={zone} onZone={choose} className="ml-auto" />}
+        // One line: the choice of the session is to be seen without scrolling.
+        header={
+          <header className="-mb-2 flex items-center gap-1.5 sm:-mb-3">
+            <Link
+              to={`/streamer/${streamer.handle}`}
+              aria-label="Profil"
+              className="-ml-3 inline-flex size-11 shrink-0 items-center justify-center rounded-full text-soft hover:bg-wash hover:text-ink"
+            >
+              <ArrowLeft aria-hidden="true" className="size-5" />
+            </Link>
+            <h1 className="min-w-0 text-title wrap-anywhere sm:text-heading">
+              Réserver avec {streamer.display_name}
+            </h1>
+          </header>
+        }
+        zoneSelect={<ZoneSelect zone={zone} onZone={choose} />}
       />
     </div>
   );
@@ -155,28 +155,10 @@ function usePerson(): BookingPerson {
       : { status: state.status === 'loading' ? 'loading' : 'signed-out' },
     signInPath: (returnTo) => withReturnPath('/auth', returnTo),
     signUpOrIn: (returnTo) => <SignUpOrIn returnTo={returnTo} />,
+    receiptPath: (paymentId) =>
+      maySee('viewer', signedIn?.role ?? null) ? `/viewer-dashboard/payments?receipt=${paymentId}` : null,
     // A streamer who books has no viewer's dashboard (spec 6); theirs is where they go.
     bookingPath: (id) =>
       maySee('viewer', signedIn?.role ?? null) ? `/viewer-dashboard/bookings?booking=${id}` : '/dashboard',
   };
-}
-
-/** The shape of the booker while its streamer is on the way. */
-function BookerSkeleton() {
-  return (
-    <div aria-busy="true" className="grid gap-6">
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Skeleton className="h-28" />
-        <Skeleton className="h-28" />
-      </div>
-      <div className="grid rounded-xl border border-line bg-stage lg:grid-cols-[21rem_minmax(0,1fr)_19.5rem]">
-        {[0, 1, 2].map((column) => (
-          <div key={column} className="grid content-start gap-4 p-6">
-            <Skeleton className="h-6 w-32" />
-            <Skeleton className="h-72" />
-          </div>
-        ))}
-      </div>
-    </div>
-  );
 }
