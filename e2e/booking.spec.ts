@@ -243,7 +243,9 @@ test('a declined card and a failed 3-D Secure lose nothing: the place waits, the
   await expect(page.getByRole('timer')).toContainText(/^14\smin/);
   await fine(page);
 
-  await button(page, /changer de carte/).click();
+  // One button, the one that pays.
+  await expect(page.getByRole('alert').getByRole('button')).toHaveCount(0);
+  await button(page, 'Réserver avec obligation de paiement').click();
   await payWith(page, /3-D Secure/);
   await page.getByRole('button', { name: 'Échouer' }).click();
   await payWith(page, /3-D Secure/);
@@ -269,7 +271,7 @@ test('a payment page that was left: the place is still there, here and from a ne
   await fine(other);
   // It is neither taken nor free in the grid: it is one's own, and leads back to it.
   await button(other, /votre place$/).click();
-  await button(other, 'Reprendre le paiement').click();
+  await button(other, 'Réserver avec obligation de paiement').click();
   await payWith(other, /Carte acceptée/);
   await booked(other);
   // What happened in the other tab shows here too.

@@ -119,6 +119,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
     providers: deps.providers,
     ...(settings.adminMfa === 'required' ? { teamNeedsFactor: true as const } : {}),
     ...(settings.youtube === null ? {} : { provesYouTube: true as const }),
+    ...(settings.stripe === null ? {} : { paidBy: 'Stripe' as const }),
     ...(settings.auth.smsHook !== null || hasDevMailbox(settings) ? { sendsSms: true as const } : {}),
   };
   const app = new Hono();

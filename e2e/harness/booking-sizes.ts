@@ -34,12 +34,20 @@ export async function bookAPaidSession(page: Page, server: LogeServer): Promise<
   await page.getByLabel('Votre rang').press('Enter');
 
   await expect(heading(page, /Vérifiez votre réservation/)).toBeVisible();
-  const place = page.getByRole('complementary', { name: 'Votre place' });
+  const place = page.getByRole('region', { name: 'Si vous annulez' });
   await expect(place).toContainText(/Jusqu’au .+ à\s.+\s: 45,00\s€ remboursés/);
   await expect(place).toContainText(/22,50\s€ remboursés \(50\s%\)/);
   await expect(place).toContainText('rien n’est remboursé');
   await expect(page.getByText('Or, 1450')).toBeVisible();
   await expect(page.getByRole('timer')).toContainText(/^9\smin/);
+  // The price and the day are read once; the clock and what extends it are beside the button.
+  const seen = (text: string | RegExp) => page.getByRole('main').getByText(text).filter({ visible: true });
+  await expect(seen(/^45,00\s€$/)).toHaveCount(1);
+  const date = (await page.getByRole('article').getByRole('heading').textContent()) ?? '';
+  await expect(seen(/^\S+\s\S+\s\D+/.exec(date)?.[0] ?? 'no date')).toHaveCount(1);
+  await expect(page.getByRole('timer')).toBeInViewport();
+  await expect(button(page, /^Garder 10\smin de plus$/)).toBeInViewport({ ratio: 1 });
+  await expect(seen('Visa')).toHaveCount(1);
   await fine(page);
 
   await button(page, 'Réserver avec obligation de paiement').click();
@@ -47,7 +55,19 @@ export async function bookAPaidSession(page: Page, server: LogeServer): Promise<
   await payWith(page, /Carte acceptée/);
   await booked(page);
   await fine(page);
-  await expect(page.getByRole('article')).toContainText('Confirmé');
+  // A page of its own: its number, what was paid and the receipt, and what to do until then.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Votre place est prise');
+  await expect(page).toHaveTitle(/^Votre place est prise/);
+  const ticket = page.getByRole('article');
+  await expect(ticket).toContainText('Confirmé');
+  await expect(ticket).toContainText(/Billet [\dA-F]{8}/);
+  await expect(ticket).toContainText(/Payé\s*45,00\s€/);
+  await expect(page.getByRole('link', { name: 'Reçu' })).toHaveAttribute('href', /receipt=[\da-f-]{36}$/);
+  await expect(page.getByRole('link', { name: 'Tester caméra et micro' })).toHaveAttribute(
+    'href',
+    '/conference/setup',
+  );
+  await expect(page.getByText(/^Préparez votre question/)).toBeVisible();
   const download = page.waitForEvent('download');
   await button(page, /agenda/).click();
   await page.getByRole('menuitem', { name: 'Fichier (.ics)' }).click();

@@ -114,6 +114,8 @@ export interface PageConfig {
   /** Left out where admins need no second factor. */
   teamNeedsFactor?: true;
   provesYouTube?: true;
+  /** The name of the payment provider; left out where payments are only tried out. */
+  paidBy?: 'Stripe';
   /** Left out where nothing sends text messages. */
   sendsSms?: true;
 }

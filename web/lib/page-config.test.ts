@@ -9,6 +9,7 @@ test('the platform is on the page’s own origin unless the server says otherwis
     providers: [],
     provesYouTube: false,
     teamNeedsFactor: false,
+    paidBy: null,
     sendsSms: false,
     catalogue: { categories: [], languages: [] },
   });

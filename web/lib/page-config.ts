@@ -14,6 +14,8 @@ export interface PageConfig {
   provesYouTube: boolean;
   /** Whether admins must have a second factor. */
   teamNeedsFactor: boolean;
+  /** The name of the payment provider; null where payments are only tried out. */
+  paidBy: string | null;
   /** Whether codes can be sent to telephones. */
   sendsSms: boolean;
   /** The categories of sessions and the languages spoken in them. */
@@ -70,6 +72,7 @@ export function parsePageConfig(text: string | null, origin: string): PageConfig
     providers,
     provesYouTube: 'provesYouTube' in given && given.provesYouTube === true,
     teamNeedsFactor: 'teamNeedsFactor' in given && given.teamNeedsFactor === true,
+    paidBy: 'paidBy' in given && typeof given.paidBy === 'string' ? given.paidBy : null,
     sendsSms: 'sendsSms' in given && given.sendsSms === true,
     catalogue: catalogueOf('catalogue' in given ? given.catalogue : null),
   };

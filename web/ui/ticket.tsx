@@ -15,7 +15,8 @@ interface TicketProps {
   zones?: string;
   person: { name: string; avatarUrl?: string | null; note?: string };
   state: { tone: StateTone; label: string };
-  price: string;
+  /** Left out where it stands beside the ticket, by the button that pays it. */
+  price?: string;
   /** Names the thing that the price pays for. */
   priceLabel?: string;
   /** The one action. */
@@ -70,11 +71,13 @@ export function Ticket(props: TicketProps) {
         </div>
         <div className="ticket-stub">
           <StateDot tone={state.tone}>{state.label}</StateDot>
-          <div className="ticket-price">
-            <p className="text-kicker text-muted">{priceLabel}</p>
-            <p className="display text-[1.5rem] leading-tight whitespace-nowrap">{price}</p>
-            {reference && <p className="mt-1 text-kicker text-muted">{reference}</p>}
-          </div>
+          {price !== undefined && (
+            <div className="ticket-price">
+              <p className="text-kicker text-muted">{priceLabel}</p>
+              <p className="display text-[1.5rem] leading-tight whitespace-nowrap">{price}</p>
+              {reference && <p className="mt-1 text-kicker text-muted">{reference}</p>}
+            </div>
+          )}
           {(action || links) && (
             <div className="ticket-actions">
               {action}

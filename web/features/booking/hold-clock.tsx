@@ -14,13 +14,15 @@ interface HoldClockProps {
   commands: BookingCommands;
   /** The hold has run out: the page fetches the state again. */
   onOver: () => void;
+  /** In the bar under the thumb: the button beside the clock, and nothing else. */
+  inBar?: boolean;
 }
 
 /**
  * « Place gardée encore 9 min 42 s », with the button that extends it once; or that the hold is
  * over.
  */
-export function HoldClock({ booking, commands, onOver }: HoldClockProps) {
+export function HoldClock({ booking, commands, onOver, inBar = false }: HoldClockProps) {
   const client = useQueryClient();
   const { extend, release } = commands;
   const failure = extend.error ?? release.error;
@@ -29,9 +31,15 @@ export function HoldClock({ booking, commands, onOver }: HoldClockProps) {
     onOver();
   };
   return (
-    <div className="grid justify-items-center gap-1 text-center">
+    <div
+      className={
+        inBar
+          ? 'flex min-h-9 flex-wrap items-center justify-between gap-x-2'
+          : 'grid justify-items-center gap-1 text-center'
+      }
+    >
       <p className="num text-small text-muted">
-        Place gardée encore{' '}
+        {inBar ? 'Gardée' : 'Place gardée'} encore{' '}
         <Countdown
           key={String(holdEnd(booking))}
           until={holdEnd(booking)}
@@ -49,16 +57,7 @@ export function HoldClock({ booking, commands, onOver }: HoldClockProps) {
             onClick={() => extend.press({ bookingId: booking.id })}
           >{`Garder ${String(HOLD_EXTENSION_MINUTES)}\u00a0min de plus`}</Button>
         )}
-        <Button
-          tone="quiet"
-          size="sm"
-          className="px-2.5"
-          loading={release.pending}
-          onClick={() => release.press({ bookingId: booking.id })}
-        >
-          Libérer
-          <span className="sr-only"> la place</span>
-        </Button>
+        {!inBar && <ReleaseButton {...{ booking, commands }} />}
       </div>
       {failure && (
         <p role="alert" className="text-small text-live">
@@ -66,5 +65,24 @@ export function HoldClock({ booking, commands, onOver }: HoldClockProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Gives the place up, for others to take. */
+export function ReleaseButton({
+  booking,
+  commands: { release },
+}: Pick<HoldClockProps, 'booking' | 'commands'>) {
+  return (
+    <Button
+      tone="quiet"
+      size="sm"
+      className="px-2.5"
+      loading={release.pending}
+      onClick={() => release.press({ bookingId: booking.id })}
+    >
+      Libérer
+      <span className="sr-only"> la place</span>
+    </Button>
   );
 }

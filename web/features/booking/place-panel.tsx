@@ -10,10 +10,12 @@ import {
   formatDay,
   formatDuration,
   formatMoney,
+  formatPlacePrice,
   formatTime,
   formatZones,
 } from '#web/lib/format.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { PolicyLines } from '#web/ui/policy-lines.tsx';
 
 /**
@@ -54,7 +56,10 @@ interface PlacePanelProps {
   streamerName: string;
   /** False: the month that is shown has no free start to choose. */
   anyFree?: boolean;
-  /** False beside the ticket, which shows the day in a larger size. */
+  /**
+   * False beside the ticket, which has the day, what is booked, and the rules under it: the price is
+   * all that is left to say, and on a telephone the bar says it.
+   */
   dated?: boolean;
   /**
    * The one action, where the rules of cancelling are told again before anybody pays: right under
@@ -88,39 +93,64 @@ export function PlacePanel(props: PlacePanelProps) {
           <span className="mt-1 block text-small text-soft">{formatZones(start, zone, streamerZone)}</span>
         </p>
       )}
-      <dl className="grid gap-2.5 border-t border-line pt-4 text-small">
-        <Line label={`${place.title}, ${formatDuration(place.durationMinutes)}`}>
-          {formatMoney(priceCents)}
-        </Line>
-        {priceCents > 0 && <Line label="Commission de Loge">comprise</Line>}
-        <div className="flex justify-between gap-4 border-t border-line pt-3 text-base font-semibold">
+      <dl
+        className={classNames(
+          'grid gap-2.5 text-small',
+          dated ? 'border-t border-line pt-4' : 'max-lg:hidden',
+        )}
+      >
+        {dated && (
+          <Line label={`${place.title}, ${formatDuration(place.durationMinutes)}`}>
+            {formatMoney(priceCents)}
+          </Line>
+        )}
+        {dated && priceCents > 0 && <Line label="Commission de Loge">comprise</Line>}
+        <div
+          className={classNames(
+            'flex justify-between gap-4 text-base font-semibold',
+            dated && 'border-t border-line pt-3',
+          )}
+        >
           <dt>Total</dt>
-          <dd>{priceCents === 0 ? 'Gratuit' : formatMoney(priceCents)}</dd>
+          <dd>{formatPlacePrice(priceCents)}</dd>
         </div>
       </dl>
       {action}
-      {start !== null && (
-        <div className="grid gap-2 rounded-md bg-wash px-3.5 py-3">
-          <h3 className="font-sans text-kicker font-semibold tracking-normal text-soft">Si vous annulez</h3>
-          {priceCents === 0 ? (
-            <p className="text-small text-soft">
-              La session est gratuite. Annulez dès que vous savez : la place redevient libre pour quelqu’un
-              d’autre.
-            </p>
-          ) : (
-            <PolicyLines
-              tiers={explainPolicy(place.policy, cents(priceCents), start, serverNow() as Instant)}
-              zone={zone}
-              marked
-            />
-          )}
-          {priceCents > 0 && (
-            <p className="text-kicker text-muted">Si {streamerName} annule, tout vous est remboursé.</p>
-          )}
-        </div>
-      )}
+      {start !== null && dated && <IfCancelled place={place} {...{ start, zone, streamerName }} />}
       {children}
     </div>
+  );
+}
+
+interface IfCancelledProps {
+  place: Place;
+  start: Instant;
+  zone: string;
+  streamerName: string;
+}
+
+/** What cancelling gives back, in euros and hours. */
+export function IfCancelled({ place, start, zone, streamerName }: IfCancelledProps) {
+  const { priceCents } = place;
+  return (
+    <section aria-label="Si vous annulez" className="num grid gap-2 rounded-md bg-wash px-3.5 py-3">
+      <h3 className="font-sans text-kicker font-semibold tracking-normal text-soft">Si vous annulez</h3>
+      {priceCents === 0 ? (
+        <p className="text-small text-soft">
+          La session est gratuite. Annulez dès que vous savez : la place redevient libre pour quelqu’un
+          d’autre.
+        </p>
+      ) : (
+        <>
+          <PolicyLines
+            tiers={explainPolicy(place.policy, cents(priceCents), start, serverNow() as Instant)}
+            zone={zone}
+            marked
+          />
+          <p className="text-kicker text-muted">Si {streamerName} annule, tout vous est remboursé.</p>
+        </>
+      )}
+    </section>
   );
 }
 

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
 import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
 import { paymentFailureQuery, useLivePayments } from '#web/entities/payment/payment.ts';
 import type { HeldStageProps } from '#web/features/booking/details-stage.tsx';
 import { GUARDIANS_KEY, GuardianNotice, useNeedsGuardian } from '#web/features/booking/guardian-notice.tsx';
-import { HoldClock } from '#web/features/booking/hold-clock.tsx';
+import { HoldClock, ReleaseButton } from '#web/features/booking/hold-clock.tsx';
 import { Notice } from '#web/features/booking/notices.tsx';
-import { PlacePanel, placeOfBooking } from '#web/features/booking/place-panel.tsx';
+import { IfCancelled, PlacePanel, placeOfBooking } from '#web/features/booking/place-panel.tsx';
 import { BottomBar, Frame, StepTitle } from '#web/features/booking/stage-frame.tsx';
 import { StreamConsent } from '#web/features/booking/stream-consent.tsx';
 import { CommandError } from '#web/lib/call-command.ts';
@@ -18,10 +18,10 @@ import {
   formatDuration,
   formatHours,
   formatPlacePrice,
-  formatShortDateTime,
   formatZones,
 } from '#web/lib/format.ts';
 import { onPageRestored } from '#web/lib/on-page-restored.ts';
+import { readPageConfig } from '#web/lib/page-config.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { Ticket } from '#web/ui/ticket.tsx';
@@ -87,18 +87,14 @@ export function RecapStage(props: RecapStageProps) {
   return (
     <Frame
       bar={
-        <BottomBar
-          what={formatShortDateTime(startOf(booking), zone)}
-          price={formatPlacePrice(booking.price_cents)}
-          className="lg:hidden"
-        >
+        <BottomBar what="Total" price={formatPlacePrice(booking.price_cents)} className="lg:hidden">
           {pay.error && (
             <p role="alert" className="text-small text-live">
               {errorText(pay.error)}
             </p>
           )}
           {orderButton}
-          <HoldClock booking={booking} commands={commands} onOver={onOver} />
+          <HoldClock booking={booking} commands={commands} onOver={onOver} inBar />
         </BottomBar>
       }
       place={
@@ -116,6 +112,7 @@ export function RecapStage(props: RecapStageProps) {
               </p>
             )}
             <div className="max-lg:hidden">{orderButton}</div>
+            {!free && <CardMarks />}
             <p className="text-center text-kicker text-muted">{paymentText(booking.confirmation, free)}</p>
             <p className="text-center text-kicker text-muted">
               {free ? 'En réservant' : 'En payant'}, vous acceptez les{' '}
@@ -127,14 +124,15 @@ export function RecapStage(props: RecapStageProps) {
             <div className="max-lg:hidden">
               <HoldClock booking={booking} commands={commands} onOver={onOver} />
             </div>
+            <div className="text-center lg:hidden">
+              <ReleaseButton {...{ booking, commands }} />
+            </div>
           </div>
         </PlacePanel>
       }
     >
       {waitsForGuardian && <GuardianNotice />}
-      {left && booking.paying && !waitsForGuardian && (
-        <PaymentLeft booking={booking} onResume={order} busy={busy} />
-      )}
+      {left && booking.paying && !waitsForGuardian && <PaymentLeft booking={booking} />}
       <StepTitle
         lead={
           booking.confirmation === 'on_request'
@@ -152,7 +150,12 @@ export function RecapStage(props: RecapStageProps) {
         zones={formatZones(startOf(booking), zone, streamer.zone)}
         person={{ name: streamer.display_name, avatarUrl: streamer.avatar_url, note: streamer.headline }}
         state={{ tone: 'spot', label: 'Gardée' }}
-        price={formatPlacePrice(booking.price_cents)}
+      />
+      <IfCancelled
+        place={placeOfBooking(booking)}
+        start={startOf(booking)}
+        zone={zone}
+        streamerName={streamer.display_name}
       />
       {booking.questions.length > 0 && (
         <section aria-label="Vos réponses" className="grid gap-3">
@@ -185,16 +188,28 @@ function paymentText(confirmation: 'instant' | 'on_request', free: boolean): str
     : 'Votre carte est vérifiée maintenant, débitée seulement si la demande est acceptée.';
 }
 
+/** What one can pay with, and with whom. */
+function CardMarks() {
+  const [{ paidBy }] = useState(readPageConfig);
+  return (
+    <p className="flex flex-wrap items-center justify-center gap-1.5 text-kicker text-muted">
+      {['CB', 'Visa', 'Mastercard'].map((mark) => (
+        <span
+          key={mark}
+          className="rounded-sm border border-line-strong px-1.5 py-0.5 font-semibold text-soft"
+        >
+          {mark}
+        </span>
+      ))}
+      <span className="ml-1">
+        {paidBy === null ? 'paiement d’essai, aucune vraie carte' : `avec ${paidBy}`}
+      </span>
+    </p>
+  );
+}
+
 /** The provider's page was left, after a refused card or before any. */
-function PaymentLeft({
-  booking,
-  onResume,
-  busy,
-}: {
-  booking: BookingDetails;
-  onResume: () => void;
-  busy: boolean;
-}) {
+function PaymentLeft({ booking }: { booking: BookingDetails }) {
   useLivePayments(booking.viewer_id ?? '', 'viewer');
   const failure = useQuery(paymentFailureQuery(booking.id));
   const declined = failure.data !== null && failure.data !== undefined;
@@ -209,13 +224,12 @@ function PaymentLeft({
             ? 'Votre banque a refusé la carte'
             : 'Le paiement n’est pas terminé'
       }
-      actions={
-        <Button loading={busy} onClick={onResume}>
-          {declined ? 'Réessayer ou changer de carte' : 'Reprendre le paiement'}
-        </Button>
-      }
     >
-      <p>Rien n’a été débité. Votre place reste gardée jusqu’à la fin du décompte.</p>
+      <p>
+        Rien n’a été débité.{' '}
+        {declined ? 'Vous pouvez réessayer, ou prendre une autre carte' : 'Vous pouvez reprendre'} tant que
+        votre place est gardée.
+      </p>
     </Notice>
   );
 }

@@ -26,7 +26,7 @@ export function Frame({ children, place, bar }: FrameProps) {
 }
 
 interface BottomBarProps {
-  /** The subject of the next step: « mer. 25 nov. à 18 h 30 ». */
+  /** The subject of the next step: « mer. 25 nov. à 18 h 30 », or « Total ». */
   what: string;
   price: string;
   /** The one action. */
