@@ -246,7 +246,14 @@ test('a viewer moves a session, and its ticket says the new hour', async ({ page
   await expect(day).toHaveAccessibleName(/, \d+\scréneaux?$/);
   const present = localDateAt(PARIS, parseInstant(booking!.start_at));
   expect((await day.getAttribute('data-date'))! > present).toBe(true);
+  // The old start and the new one are side by side.
+  const sides = dialog.getByRole('definition');
+  await expect(sides.first()).toContainText(formatTime(booking!.start_at, PARIS));
+  await expect(sides.nth(1)).toHaveText('Choisissez une heure');
   await dialog.getByRole('radiogroup').locator('label').first().click();
+  await expect(sides.nth(1)).toContainText(/\d\sh/);
+  const [old, next] = await Promise.all([sides.first().boundingBox(), sides.nth(1).boundingBox()]);
+  expect(next!.x).toBeGreaterThan(old!.x + old!.width);
   await dialog.getByRole('button', { name: 'Déplacer la session' }).click();
   await expect(dialog).toBeHidden();
   await expect(window.getByText(/Vous avez déplacé la session/)).toBeVisible();

@@ -15,9 +15,10 @@ import type { LocalDate } from '#product/shared/time/local-date.ts';
 import { localDateAt } from '#product/shared/time/wall-time.ts';
 import type { BookingDetails } from '#web/entities/booking/booking.ts';
 import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
+import { TwoStarts } from '#web/entities/booking/two-starts.tsx';
 import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { capitalised, formatDateTime, formatDay } from '#web/lib/format.ts';
+import { capitalised, formatDay } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { Month } from '#web/ui/calendar-days.ts';
 import { monthAfterView, viewOfMonth, viewToOpen } from '#web/ui/calendar-view.ts';
@@ -175,20 +176,21 @@ export function MoveForm({ booking, zones: { own, other }, confirm, note: words,
           {error}
         </p>
       )}
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <p className="num text-small text-soft">
-          Actuellement : {formatDateTime(booking.start_at, own)}
-          {start !== null && (
-            <>
-              <br />
-              <b className="text-ink">Nouveau : {formatDateTime(new Date(start), own)}</b>
-            </>
-          )}
-        </p>
-        <Button type="submit" tone="spot" loading={busy} disabled={start === null}>
-          {confirm}
-        </Button>
-      </div>
+      <TwoStarts
+        before={parseInstant(booking.start_at)}
+        after={start}
+        minutes={booking.duration_minutes}
+        {...{ own, other }}
+      />
+      <Button
+        type="submit"
+        tone="spot"
+        className="sm:justify-self-end"
+        loading={busy}
+        disabled={start === null}
+      >
+        {confirm}
+      </Button>
     </form>
   );
 }

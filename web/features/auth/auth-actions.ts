@@ -119,6 +119,7 @@ export function createAuthActions(
         if (scope === 'global') throw new Error(UNREACHABLE);
         return;
       }
+      if (scope !== 'others') store.quit();
       const { error } = await (await auth()).signOut({ scope });
       if (error && scope !== 'others') await (await auth()).signOut({ scope: 'local' });
       check(error);

@@ -117,6 +117,10 @@ export interface AuthStore {
    * cannot be reached.
    */
   abandon: () => void;
+  /** The person leaves by their own choice: what the client says next is no end to tell of. */
+  quit: () => void;
+  /** Whether the session ended by itself, and nobody has signed in since. */
+  hasEnded: () => boolean;
   /** The password has been replaced: from here on the session is an ordinary one. */
   endRecovery: () => void;
 }
@@ -152,6 +156,8 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
   let following: Promise<LogeClient> | null = null;
   let isWaiting = false;
   let hasWaited = false;
+  let isQuitting = false;
+  let hasEnded = false;
   const listeners = new Set<() => void>();
 
   const set = (next: AuthState) => {
@@ -161,6 +167,7 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
 
   const leave = () => {
     const known = session !== null;
+    isQuitting = false;
     session = null;
     becoming = null;
     deps.recovery.clear();
@@ -236,7 +243,12 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
 
   const follow = (event: AuthChangeEvent, next: Session | null) => {
     const phase = phaseOf(event);
-    if (!next) return leave();
+    if (!next) {
+      // A visitor has no session that could end.
+      if (state.status !== 'signed-out') hasEnded = !isQuitting;
+      return leave();
+    }
+    hasEnded = false;
     if (!phase) return;
     if (phase === 'mfa-verified' || (phase === 'token-refreshed' && hasWaited)) {
       hasWaited = false;
@@ -317,6 +329,10 @@ export function createAuthStore(deps: AuthStoreDeps): AuthStore {
       deps.forgetStoredSession();
       leave();
     },
+    quit() {
+      isQuitting = true;
+    },
+    hasEnded: () => hasEnded,
     endRecovery() {
       deps.recovery.clear();
       if (state.status === 'signed-in') set({ ...state, recovery: false });

@@ -1,6 +1,7 @@
 import { ArrowLeft, Clock, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { card, folded, sideBySide } from '#web/features/booking/offer-choice.tsx';
+import { HOURS_TO_COME } from '#web/features/booking/slot-choice.tsx';
 import { Steps } from '#web/features/booking/stage-frame.tsx';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -64,7 +65,12 @@ export function BookerSkeleton({ words, offers }: BookerSkeletonProps) {
             <div className="px-1 pt-4 pb-2 sm:p-6">
               <WeeksSkeleton />
             </div>
-            <div className="grid min-w-0 content-start gap-3 border-line px-5 pt-4 pb-6 sm:p-6 max-md:border-t md:border-l">
+            <div
+              className={classNames(
+                'grid min-w-0 content-start gap-3 border-line px-5 pt-4 pb-6 sm:p-6 max-md:border-t md:border-l',
+                HOURS_TO_COME,
+              )}
+            >
               <Skeleton className="mb-6 h-6 w-44" />
               <SlotList label="Créneaux" slots={[]} zone="UTC" selected={null} onSelect={nothing} loading />
             </div>

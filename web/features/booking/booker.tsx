@@ -148,7 +148,7 @@ export function Booker({ streamer, person, zone, header, zoneSelect }: BookerPro
       {stage.kind !== 'booked' && header}
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         {stage.kind !== 'lost' && stage.kind !== 'booked' && <Steps current={current} free={free} />}
-        {!isChoosing && zoneSelect}
+        {!isChoosing && stage.kind !== 'booked' && zoneSelect}
       </div>
       {isChoosing ? (
         <ChooseStage

@@ -39,7 +39,7 @@ export function HoldClock({ booking, commands, onOver, inBar = false }: HoldCloc
       }
     >
       <p className="num text-small text-muted">
-        {inBar ? 'Gardée' : 'Place gardée'} encore{' '}
+        {inBar ? 'Gardée' : 'Place gardée encore'}{' '}
         <Countdown
           key={String(holdEnd(booking))}
           until={holdEnd(booking)}

@@ -11,6 +11,7 @@ import { capitalised, formatDay, formatDuration, formatTime, plural } from '#web
 import { Button } from '#web/ui/button.tsx';
 import { dateText, type Month, spanText } from '#web/ui/calendar-days.ts';
 import { monthBeforeView, viewText } from '#web/ui/calendar-view.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { MonthGrid } from '#web/ui/month-grid.tsx';
 import { SlotList } from '#web/ui/slot-list.tsx';
@@ -44,6 +45,9 @@ interface SlotChoiceProps {
   /** Null on one's own page. */
   waiting: Waiting | null;
 }
+
+/** As high as a day of free hours mostly is: what comes under them does not move as they come. */
+export const HOURS_TO_COME = 'max-lg:min-h-176';
 
 /** Tailwind's `max-md`: the hours of a day stand under the days. */
 const UNDER_EACH_OTHER = '(width < 48rem)';
@@ -112,7 +116,10 @@ export function SlotChoice(props: SlotChoiceProps) {
       </div>
       <div
         ref={hours}
-        className="min-w-0 scroll-mt-4 border-line px-5 pt-4 pb-6 sm:p-6 max-md:border-t md:border-l"
+        className={classNames(
+          'min-w-0 scroll-mt-4 border-line px-5 pt-4 pb-6 sm:p-6 max-md:border-t md:border-l',
+          starts.isPending && HOURS_TO_COME,
+        )}
       >
         {starts.firstFree === null && !starts.isPending && !shown ? (
           <NoStarts {...props} />

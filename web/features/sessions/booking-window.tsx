@@ -3,7 +3,7 @@ import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { explainPolicy } from '#product/booking/rules/refund.ts';
 import type { Cents } from '#product/shared/money/cents.ts';
-import { instantOf } from '#product/shared/time/instant.ts';
+import { instantOf, parseInstant } from '#product/shared/time/instant.ts';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
 import { AddToCalendar } from '#web/entities/booking/add-to-calendar.tsx';
 import {
@@ -14,6 +14,7 @@ import {
   zonesOf,
 } from '#web/entities/booking/booking.ts';
 import { bookingQuery, historyQuery } from '#web/entities/booking/queries.ts';
+import { TwoStarts } from '#web/entities/booking/two-starts.tsx';
 import { WholeSession } from '#web/entities/booking/whole-session.tsx';
 import { ReportButton } from '#web/entities/report/report-button.tsx';
 import { HelpButton } from '#web/entities/support/help-button.tsx';
@@ -80,7 +81,7 @@ function BookingContent({ bookingId, side, children }: ContentProps & { bookingI
 }
 
 function BookingBody({ booking, side, children }: ContentProps & { booking: BookingDetails }) {
-  const { own } = zonesOf(booking, side);
+  const { own, other } = zonesOf(booking, side);
   const tiers = explainPolicy(
     booking.policy,
     booking.price_cents as Cents,
@@ -97,6 +98,12 @@ function BookingBody({ booking, side, children }: ContentProps & { booking: Book
           <p className="font-semibold">
             Autre horaire proposé : {formatDateTime(booking.proposed_start_at, own)}
           </p>
+          <TwoStarts
+            before={startOf(booking)}
+            after={parseInstant(booking.proposed_start_at)}
+            minutes={booking.duration_minutes}
+            {...{ own, other }}
+          />
           {booking.proposal_note && <p className="text-soft">« {booking.proposal_note} »</p>}
           {booking.proposal_answer_by && (
             <p className="text-soft">À répondre avant le {formatDateTime(booking.proposal_answer_by, own)}</p>

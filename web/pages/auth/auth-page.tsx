@@ -25,7 +25,7 @@ const SecondFactorStep = lazy(() =>
 
 /** `/auth`: sign in and sign up, one tab each, kept in the address. */
 export function Component() {
-  const { state } = useAuth();
+  const { state, store } = useAuth();
   const navigate = useNavigate();
   const [params, setParams] = useSearchParams();
   const [email, setEmail] = useState('');
@@ -82,7 +82,7 @@ export function Component() {
   return (
     <AuthFrame
       title={sent ? (sent.kind === 'signup' ? 'Encore un geste' : 'Un lien vous attend') : title}
-      lead={next && !sent ? 'Vous reprendrez là où vous en étiez.' : undefined}
+      lead={sent ? undefined : leadOf(store.hasEnded(), next !== null)}
     >
       <AccountForms
         mode={mode}
@@ -99,3 +99,11 @@ export function Component() {
     </AuthFrame>
   );
 }
+
+/** Why one signs in, and where that leads. */
+function leadOf(hasEnded: boolean, comesBack: boolean): string | undefined {
+  if (!comesBack) return hasEnded ? ENDED : undefined;
+  return hasEnded ? `${ENDED} Vous reprendrez là où vous en étiez.` : 'Vous reprendrez là où vous en étiez.';
+}
+
+const ENDED = 'Votre session a pris fin, par sécurité ou parce que vous l’avez fermée ailleurs.';
