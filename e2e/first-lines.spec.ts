@@ -35,6 +35,8 @@ for (const width of [TELEPHONE.width, 1_440])
     const { handle } = await openStreamer(server, { offers });
     await page.setViewportSize({ width, height: 900 });
     const release = await holdBack(page, /assets\/.*\.js/);
+    // The same words in another font are a little wider or narrower.
+    const releaseFonts = await holdBack(page, /\.woff2/);
     await page.goto(`/book-session/${handle}`, { waitUntil: 'commit' });
     await expect(page.locator('#root[inert] h1')).toHaveText('Réserver avec Nour Écarlate');
     await expect(
@@ -51,6 +53,8 @@ for (const width of [TELEPHONE.width, 1_440])
     await expect(grid).not.toHaveAttribute('aria-busy');
     await expect(page.locator('#root:not([inert]) h1')).toBeVisible();
     expect(await largestPaint(page), 'what is painted later is no larger').toBe(early);
+    releaseFonts();
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
 /** Presses what its document shows of the home page, while the scripts of the page are on their way. */
