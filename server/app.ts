@@ -54,9 +54,7 @@ export interface AppDeps {
   /** Bookings for calendars: private feeds, and single entries. */
   calendarFiles: Hono;
   /** The overlays of streams, the pictures for panels under them, and the booker on other sites. */
-  overlay: Hono;
-  panels: Hono;
-  embeds: Hono;
+  stream: Hono;
   /** Where pages tell of visits. */
   visitCounter: Hono;
   /** Where readers of an invitation take their consent back. */
@@ -200,9 +198,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   if (deps.paymentPages !== null) app.route('/', deps.paymentPages);
   if (deps.providerPages !== null) app.route('/', deps.providerPages);
   app.route('/', deps.calendarFiles);
-  app.route('/', deps.overlay);
-  app.route('/', deps.panels);
-  app.route('/', deps.embeds);
+  app.route('/', deps.stream);
   app.route('/', deps.visitCounter);
   app.route('/', deps.documentFiles);
   app.route('/', deps.stopInvitations);

@@ -28,9 +28,7 @@ import { createVisitCounter } from '#product/insight/count-visit.ts';
 import { createStopInvitations } from '#product/insight/stop-invitations.ts';
 import { CARRY_OUT_ORDERS } from '#product/payments/tasks.ts';
 import { createPaymentWebhooks } from '#product/payments/webhooks.ts';
-import { createEmbeds } from '#product/stream/embed/embed-routes.ts';
-import { createOverlay } from '#product/stream/overlay/overlay-routes.ts';
-import { createPanels } from '#product/stream/panel/panel-routes.ts';
+import { createStreamRoutes } from '#product/stream/stream-routes.ts';
 import { receiveReply } from '#product/support/receive-reply.ts';
 import { replyAddresses } from '#product/support/reply-addresses.ts';
 import { createReplyWebhook } from '#product/support/reply-webhook.ts';
@@ -246,7 +244,8 @@ export async function startLoge(
     now,
     tasks: tasks.map(observers.task),
   });
-  const overlay = createOverlay({ pool: database.pool, siteUrl, hear: platform.hear, logger, now });
+  const callerOf = (headers: Headers) => platform.gateway.caller(headers);
+  const stream = createStreamRoutes({ pool: database.pool, siteUrl, hear: platform.hear, logger, now });
   const watch = watchDatabase(database.connection, logger);
   let phase: 'starting' | 'open' | 'draining' = 'starting';
   const app = await createApp({
@@ -279,15 +278,8 @@ export async function startLoge(
         ? null
         : (mail) => receiveReply({ pool: database.pool, replies, files: replyFiles, now }, mail),
     paymentPages: payments.pages,
-    calendarFiles: createCalendarFiles({
-      pool: database.pool,
-      siteUrl,
-      callerOf: (headers) => platform.gateway.caller(headers),
-      now,
-    }),
-    overlay: overlay.app,
-    panels: createPanels({ pool: database.pool, siteUrl, now }),
-    embeds: createEmbeds({ pool: database.pool, siteUrl, now }),
+    calendarFiles: createCalendarFiles({ pool: database.pool, siteUrl, callerOf, now }),
+    stream: stream.app,
     visitCounter: createVisitCounter({
       pool: database.pool,
       originOf(forwarded, remote) {
@@ -300,10 +292,7 @@ export async function startLoge(
     }),
     stopInvitations: createStopInvitations({ pool: database.pool }),
     stopAnnouncements: createStopAnnouncements({ pool: database.pool }),
-    documentFiles: createDocumentFiles({
-      pool: database.pool,
-      callerOf: (headers) => platform.gateway.caller(headers),
-    }),
+    documentFiles: createDocumentFiles({ pool: database.pool, callerOf }),
     pages: publicPages(
       database.pool,
       textReader(database.pool, { operator: settings.operator, siteUrl, now }),
@@ -336,7 +325,7 @@ export async function startLoge(
       // Whoever sends traffic here sees it first; what is on its way meanwhile is still answered.
       phase = 'draining';
       if (settings.drainSeconds > 0) await sleep(settings.drainSeconds * 1_000);
-      overlay.close();
+      stream.close();
       await platform.closeSockets();
       await server.close();
       mediaKeeper.stop();

@@ -1711,7 +1711,7 @@ create table private.stream_kits (
   constraint stream_kits_token_hash_key UNIQUE (token_hash),
   constraint stream_kits_goal_check CHECK (goal_places >= 1 AND goal_places <= 99),
   constraint stream_kits_sites_check CHECK (cardinality(sites) <= 20 AND array_position(sites, NULL::text) IS NULL AND array_to_string(sites, ' '::text) ~ '^(https?://[a-z0-9.-]+(:[0-9]{1,5})?( |$))*$'::text),
-  constraint stream_kits_token_check CHECK (num_nonnulls(token_hash, token_sealed, renewed_at) = ANY (ARRAY[0, 3])),
+  constraint stream_kits_token_check CHECK ((token_hash IS NULL) = (token_sealed IS NULL) AND (token_hash IS NULL) = (renewed_at IS NULL)),
   constraint stream_kits_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
 );
 comment on table private.stream_kits is 'What a streamer shows on their stream and puts on other sites.';

@@ -6,7 +6,7 @@ import { readLook } from '../rules/overlay-look.ts';
 import { missingDocument, overlayDocument } from './overlay-document.ts';
 import { createOverlayHub, type HubDeps, type OverlayEvent } from './overlay-hub.ts';
 
-interface OverlayDeps extends HubDeps {
+export interface OverlayDeps extends HubDeps {
   siteUrl: () => string;
 }
 

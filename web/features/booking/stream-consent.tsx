@@ -11,7 +11,7 @@ export function StreamConsent({ viewerId }: { viewerId: string }) {
   return (
     <Checkbox
       label="Montrer mon initiale si le streamer est en direct"
-      description="Son alerte dira « Place réservée par C. » ; sans votre accord, elle ne dit pas qui. Ce choix vaut pour vos prochaines réservations, et se change dans vos réglages."
+      description="Son alerte dira « Place réservée par C. » ; sans votre accord, elle ne dit pas qui. Ce choix vaut pour vos prochaines réservations, et se change dans vos réglages."
       checked={current.data.initial_on_stream}
       onChange={(event) => change({ initial_on_stream: event.target.checked })}
     />

@@ -23,7 +23,7 @@ export function EmbedSection({ handle, sites }: EmbedProps) {
   return (
     <SettingsSection
       title="Sur votre site"
-      description="Vos prochaines places sur un site à vous. On y choisit une heure ; la réservation et le paiement se font sur Loge."
+      description="Vos prochaines places sur un site à vous. On y choisit une heure ; la réservation et le paiement se font sur Loge."
     >
       <AllowedSites key={sites.join()} sites={sites} />
       <Field label="Ce que la page montre">

@@ -21,7 +21,7 @@ export function GoalSection({ places }: { places: number | null }) {
   return (
     <SettingsSection
       title="Objectif de la soirée"
-      description="La barre compte les places réservées depuis 6 h du matin, dans votre fuseau. Laissez vide pour ne rien montrer."
+      description="La barre compte les places réservées depuis 6 h du matin, dans votre fuseau. Laissez vide pour ne rien montrer."
     >
       <form
         noValidate

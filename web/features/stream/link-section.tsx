@@ -24,7 +24,7 @@ export function LinkSection({ handle }: { handle: string }) {
       {(Object.keys(CHAT_BOTS) as (keyof typeof CHAT_BOTS)[]).map((bot) => (
         <CopiedLine
           key={bot}
-          label={`Commande !loge pour ${CHAT_BOTS[bot].label}`}
+          label={`Commande !loge pour ${CHAT_BOTS[bot].label}`}
           text={chatCommand(bot, link)}
         />
       ))}

@@ -28,7 +28,7 @@ export function OverlaySection({ overlayUrl }: { overlayUrl: string | null }) {
   return (
     <SettingsSection
       title="Overlay pour OBS"
-      description="Une source « Navigateur » de 1920 sur 1080 : vos prochaines places avec un QR code, et une alerte quand on réserve."
+      description="Une source « Navigateur » de 1920 sur 1080 : vos prochaines places avec un QR code, et une alerte quand on réserve."
     >
       {overlayUrl === null ? (
         <div>
@@ -103,7 +103,7 @@ function Overlay({ url, onRenew }: { url: string; onRenew: () => Promise<void> }
         secret
         label="Adresse à coller dans OBS"
         text={address}
-        hint="Secrète : qui l’a peut montrer votre overlay. Elle ne s’affiche pas ici, au cas où cette page serait à l’écran."
+        hint="Secrète : qui l’a peut montrer votre overlay. Elle ne s’affiche pas ici, au cas où cette page serait à l’écran."
       />
       <div className="flex flex-wrap gap-3">
         <Button loading={alert.pending} onClick={() => alert.press({})}>
@@ -114,14 +114,14 @@ function Overlay({ url, onRenew }: { url: string; onRenew: () => Promise<void> }
         </Button>
       </div>
       <p className="text-small text-muted">
-        L’alerte dit une initiale, « Place réservée par C. », seulement si la personne l’a permis ; sinon «
-        Une place vient d’être réservée ».
+        L’alerte dit une initiale, « Place réservée par C. », seulement si la personne l’a permis ; sinon «
+        Une place vient d’être réservée ».
       </p>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Renouveler l’adresse de l’overlay ?"
-        description="L’adresse d’aujourd’hui s’éteint tout de suite, dans OBS aussi : il faudra y coller la nouvelle."
+        title="Renouveler l’adresse de l’overlay ?"
+        description="L’adresse d’aujourd’hui s’éteint tout de suite, dans OBS aussi : il faudra y coller la nouvelle."
         confirmLabel="Renouveler l’adresse"
         onConfirm={onRenew}
         failure={errorText}

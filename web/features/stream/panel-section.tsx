@@ -9,11 +9,11 @@ export function PanelSection({ handle }: { handle: string }) {
   return (
     <SettingsSection
       title="Image pour vos panneaux Twitch"
-      description="Vos prochaines places en image, redessinée toutes les cinq minutes au plus. Twitch garde l’image que vous lui donnez : téléchargez-la de nouveau quand vos heures changent ; ailleurs, l’adresse suffit."
+      description="Vos prochaines places en image, redessinée toutes les cinq minutes au plus. Twitch garde l’image que vous lui donnez : téléchargez-la de nouveau quand vos heures changent ; ailleurs, l’adresse suffit."
     >
       <img
         src={path}
-        alt="Le panneau tel qu’il est maintenant : vos prochaines places et le QR code de votre lien court"
+        alt="Le panneau tel qu’il est maintenant : vos prochaines places et le QR code de votre lien court"
         width={320}
         height={400}
         className="rounded-lg border border-line-strong"

@@ -22,7 +22,7 @@ export function Component() {
     <>
       <PageHeader
         title="Sur mon stream"
-        description="Ce qui mène de votre direct à vos places : overlay, lien, chat, panneau et site."
+        description="Ce qui mène de votre direct à vos places : overlay, lien, chat, panneau et site."
       />
       <Sections userId={state.user.id} />
     </>
@@ -48,7 +48,7 @@ function Sections({ userId }: { userId: string }) {
       <EmptyState
         icon={<Radio />}
         title="Rien à montrer"
-        description="Votre compte n’a pas de page de streamer : aucun stream n’y mène."
+        description="Votre compte n’a pas de page de streamer : aucun stream n’y mène."
       />
     );
   if (!page.data || !kit.data) return <Skeleton className="h-160" />;
@@ -57,7 +57,7 @@ function Sections({ userId }: { userId: string }) {
       <EmptyState
         icon={<Radio />}
         title="Publiez d’abord votre page"
-        description="L’overlay et les liens mènent à votre page : ils s’ouvrent avec elle."
+        description="L’overlay et les liens mènent à votre page : ils s’ouvrent avec elle."
         action={<ButtonLink to="/streamer-dashboard/settings">Ouvrir mes réglages</ButtonLink>}
       />
     );

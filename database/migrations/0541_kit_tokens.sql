@@ -1,0 +1,3 @@
+-- The same rule in words that are no list of values: of an overlay's address all is known, or nothing.
+alter table private.stream_kits drop constraint stream_kits_token_check, add constraint stream_kits_token_check
+  check ((token_hash is null) = (token_sealed is null) and (token_hash is null) = (renewed_at is null));
