@@ -114,8 +114,8 @@ function Overlay({ url, onRenew }: { url: string; onRenew: () => Promise<void> }
         </Button>
       </div>
       <p className="text-small text-muted">
-        L’alerte dit une initiale, « Place réservée par C. », seulement si la personne l’a permis ; sinon «
-        Une place vient d’être réservée ».
+        Si la personne l’a permis, l’alerte dit son initiale, « Place réservée par C. ». Sinon, elle dit
+        qu’une place vient d’être réservée.
       </p>
       <ConfirmDialog
         open={asking}
