@@ -2543,6 +2543,10 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: { id: string; aal: AuthAalLevel; created_at: Date };
   };
+  "select id, body as bytes from public.accounting_files\n  where sealed and octet_length(body) > 0 and substring(body for 5) <> $1 and ($2::uuid is null or id > $2)\n  order by id limit $3": {
+    parameters: [Buffer | null, string | null, string | number | bigint | null];
+    row: { id: string; bytes: Buffer };
+  };
   "select id, booking_id from public.payments where id = $1 and (viewer_id = $2 or streamer_id = $2)": {
     parameters: [string | null, string | null];
     row: { id: string; booking_id: string };
@@ -3034,6 +3038,10 @@ export interface Statements {
   "select payout_minimum_cents from public.platform_settings order by version desc limit 1": {
     parameters: [];
     row: { payout_minimum_cents: number };
+  };
+  "select person_id as id, sealed as bytes from private.fiscal_identities\n  where substring(sealed for 5) <> $1 and ($2::uuid is null or person_id > $2) order by person_id limit $3": {
+    parameters: [Buffer | null, string | null, string | number | bigint | null];
+    row: { id: string; bytes: Buffer };
   };
   "select person_id from (select p.id as person_id, p.side, b.id as booking_id, b.session_id, b.title, m.id as message_id, m.sent_at,\n    m.author_id, m.side as author_side\n  from public.session_messages m\n  join public.bookings b on b.session_id = m.session_id and b.confirmed_at is not null\n    and (b.ended_at is null or b.ended_at > b.start_at)\n  cross join lateral (values (b.streamer_id, 'streamer'), (b.viewer_id, 'viewer')) as p (id, side)\n  left join public.message_reads r on r.person_id = p.id and r.session_id = m.session_id\n  where m.sent_at > $1 and m.hidden_at is null and p.id is not null and m.author_id is distinct from p.id\n    and m.id > greatest(coalesce(r.last_read_id, 0), coalesce(r.last_mailed_id, 0))) u where person_id <> all($4::uuid[])\n    and not exists (select from public.message_reads w where w.person_id = u.person_id and w.mailed_at > $3)\n    and not exists (select from public.person_settings s where s.person_id = u.person_id and not s.message_mails)\n  group by person_id having min(sent_at) <= $2 order by min(sent_at) limit 1": {
     parameters: [Date | string | null, Date | string | null, Date | string | null, readonly (string | null)[] | null];
@@ -4135,6 +4143,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: never;
   };
+  "update private.fiscal_identities set sealed = $3 where person_id = $1 and sealed = $2": {
+    parameters: [string | null, Buffer | null, Buffer | null];
+    row: never;
+  };
   "update private.fraud_warnings set answer = $3, answered_at = $4\n     where provider = $1 and reference = $2 and payment_id = $5 and answer is null": {
     parameters: [string | null, string | null, string | null, Date | string | null, string | null];
     row: never;
@@ -4226,6 +4238,10 @@ export interface Statements {
   "update public.absences set first_date = $3, last_date = $4, reason = $5 where id = $1 and streamer_id = $2 returning id": {
     parameters: [string | null, string | null, Date | string | null, Date | string | null, string | null];
     row: { id: string };
+  };
+  "update public.accounting_files set body = $3 where id = $1 and body = $2": {
+    parameters: [string | null, Buffer | null, Buffer | null];
+    row: never;
   };
   "update public.accounting_files set body = ''\n  where sealed and octet_length(body) > 0 and last_day + interval '5 years' < (least($1, now()) at time zone 'Europe/Paris')::date": {
     parameters: [Date | string | null];

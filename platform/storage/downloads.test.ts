@@ -1,3 +1,4 @@
+// Long because every way in which bytes leave the storage is tried here.
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -24,28 +24,24 @@ export const sealAgain =
   async ({ pool, logger, signal }: Pick<Run, 'pool' | 'logger' | 'signal'>): Promise<number> => {
     const kinds = [
       {
-        due: IDENTITIES,
-        keep: KEEP_IDENTITY,
+        due: (last: string | null) => pool.query(IDENTITIES, [seal.mark, last, AT_ONCE]),
         again: (id: string, bytes: Buffer) => seal.seal(id, seal.open(id, bytes)),
+        keep: (id: string, old: Buffer, bytes: Buffer) => pool.query(KEEP_IDENTITY, [id, old, bytes]),
       },
       {
-        due: FILES,
-        keep: KEEP_FILE,
+        due: (last: string | null) => pool.query(FILES, [seal.mark, last, AT_ONCE]),
         again: (id: string, bytes: Buffer) => seal.sealFile(id, seal.openFile(id, bytes)),
+        keep: (id: string, old: Buffer, bytes: Buffer) => pool.query(KEEP_FILE, [id, old, bytes]),
       },
     ];
     let done = 0;
     for (const { due, keep, again } of kinds) {
       let last: string | null = null;
       while (!signal.aborted) {
-        const { rows }: { rows: { id: string; bytes: Buffer }[] } = await pool.query(due, [
-          seal.mark,
-          last,
-          AT_ONCE,
-        ]);
+        const { rows }: { rows: { id: string; bytes: Buffer }[] } = await due(last);
         for (const { id, bytes } of rows) {
           try {
-            const { rowCount } = await pool.query(keep, [id, bytes, again(id, bytes)]);
+            const { rowCount } = await keep(id, bytes, again(id, bytes));
             done += rowCount ?? 0;
           } catch (error) {
             logger.error(
