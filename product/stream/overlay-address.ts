@@ -18,9 +18,7 @@ export const overlayUrl = (origin: string, token: string): string => `${origin}/
  */
 export const streamTopic = (streamerId: string): string => `stream:${streamerId}`;
 
-/** Of the topic's events: a place was taken (sent by stream_kits.sql). */
-export const TAKEN = 'taken';
-/** The address or the goal was changed. */
+/** Of the topic's events, beside « taken » of stream_kits.sql: the address or the goal was changed. */
 export const CHANGED = 'changed';
 /** The streamer tries an alert. */
 export const TRIED = 'tried';

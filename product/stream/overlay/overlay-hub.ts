@@ -152,5 +152,3 @@ export function createOverlayHub({ pool, hear, logger, now = () => new Date() }:
     },
   };
 }
-
-export type OverlayHub = ReturnType<typeof createOverlayHub>;
