@@ -84,6 +84,8 @@ export const TEAM_CASES: Readonly<Record<string, string>> = {
   offers: 'Y Y Y Y Y',
   payment_balances: 'Y n n n Y',
   payment_orders: 'Y Y Y Y Y',
+  discount_code_figures: 'Y Y Y Y Y',
+  discount_codes: 'Y Y Y Y Y',
   payments: 'Y Y Y Y Y',
   payout_accounts: 'Y n n n Y',
   payout_parts: 'Y n n n Y',

@@ -24,6 +24,7 @@ export const LEAVES = [
   'calendars',
   'catalogue',
   'channels',
+  'commerce',
   'content',
   'deletion',
   'discovery',

@@ -45,6 +45,8 @@ const COMMANDS: Readonly<Record<string, readonly [sent: string, read?: string]>>
   'administration/set-streamer-standing': ['Y n n Y n', EVERYBODY],
   'administration/sign-out-everywhere': ['Y n Y Y n', EVERYBODY],
   'administration/suspend-person': ['Y n n Y n', 'Y n Y Y n'],
+  'commerce/make-platform-code': ['Y n n n Y', 'Y n n n Y'],
+  'commerce/stop-platform-code': ['Y n n n Y', 'Y n n n Y'],
   'content/list-mails': ['Y Y Y Y Y'],
   'content/preview-mail': ['Y Y Y Y Y', EVERYBODY],
   'content/test-mail': ['Y Y Y Y Y', EVERYBODY],

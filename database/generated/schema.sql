@@ -2362,9 +2362,16 @@ create table public.bookings (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   source text,
+  code_id uuid,
+  discount_code text,
+  discount_cents integer default 0 not null,
+  discount_borne_by text,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_answers_check CHECK (pg_column_size(answers) <= 32000),
   constraint bookings_confirmation_check CHECK (confirmation = ANY (ARRAY['instant'::text, 'on_request'::text])),
+  constraint bookings_discount_borne_by_check CHECK (discount_borne_by = ANY (ARRAY['streamer'::text, 'platform'::text])),
+  constraint bookings_discount_check CHECK (discount_cents >= 0),
+  constraint bookings_discount_whole_check CHECK ((discount_code IS NULL) = (discount_cents = 0) AND (discount_code IS NULL) = (discount_borne_by IS NULL) AND (code_id IS NULL OR discount_code IS NOT NULL)),
   constraint bookings_due_check CHECK ((due_event IS NULL) = (due_at IS NULL)),
   constraint bookings_ended_check CHECK ((ended_at IS NULL) = (status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text]))),
   constraint bookings_price_check CHECK (price_cents = 0 OR price_cents >= 500),
@@ -2375,6 +2382,7 @@ create table public.bookings (
   constraint bookings_source_check CHECK (source = ANY (ARRAY['direct'::text, 'search'::text, 'shared'::text, 'twitch'::text, 'other'::text])),
   constraint bookings_status_check CHECK (status = ANY (ARRAY['held'::text, 'requested'::text, 'confirmed'::text, 'in_progress'::text, 'completed'::text, 'expired'::text, 'declined'::text, 'cancelled_by_viewer'::text, 'cancelled_by_streamer'::text, 'cancelled_by_admin'::text, 'viewer_no_show'::text, 'streamer_no_show'::text])),
   constraint bookings_category_fkey FOREIGN KEY (category) REFERENCES public.categories(id),
+  constraint bookings_code_id_fkey FOREIGN KEY (code_id) REFERENCES public.discount_codes(id) ON DELETE SET NULL,
   constraint bookings_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES public.offers(id) ON DELETE SET NULL,
   constraint bookings_settings_version_fkey FOREIGN KEY (settings_version) REFERENCES public.platform_settings(version),
   constraint bookings_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE SET NULL,
@@ -2428,7 +2436,12 @@ comment on column public.bookings.due_at is 'When.';
 comment on column public.bookings.created_at is 'When the row was made.';
 comment on column public.bookings.updated_at is 'Last change; kept by a trigger.';
 comment on column public.bookings.source is 'From where its viewer came: direct, search, shared, twitch or other; null when they do not want to be counted, or it was booked before that was kept.';
+comment on column public.bookings.code_id is 'The code that its price was lowered by; null: none, or it is gone.';
+comment on column public.bookings.discount_code is 'The code as it was typed; null: none.';
+comment on column public.bookings.discount_cents is 'What it took off, in euro cents; price_cents is what is left.';
+comment on column public.bookings.discount_borne_by is 'Who gets less by it: streamer, or platform; null: no code.';
 CREATE INDEX bookings_category_idx ON public.bookings USING btree (category);
+CREATE INDEX bookings_code_id_idx ON public.bookings USING btree (code_id, viewer_id);
 CREATE INDEX bookings_completed_idx ON public.bookings USING btree (streamer_id, viewer_id, start_at) INCLUDE (offer_id, streamer_zone) WHERE (status = 'completed'::text);
 CREATE INDEX bookings_confirmed_start_idx ON public.bookings USING btree (start_at) WHERE (status = 'confirmed'::text);
 CREATE INDEX bookings_created_at_idx ON public.bookings USING btree (created_at DESC, id);
@@ -2625,6 +2638,49 @@ comment on column public.deletion_requests.person_id is 'Who asked.';
 comment on column public.deletion_requests.created_at is 'When they asked.';
 comment on column public.deletion_requests.deletes_at is 'When the account is deleted: 30 days later.';
 CREATE INDEX deletion_requests_deletes_at_idx ON public.deletion_requests USING btree (deletes_at);
+
+create table public.discount_codes (
+  id uuid default gen_random_uuid() not null,
+  streamer_id uuid,
+  code text not null,
+  percent integer,
+  amount_cents integer,
+  offer_ids uuid[],
+  first_only boolean default false not null,
+  most_uses integer,
+  most_each integer,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  stopped_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  constraint discount_codes_pkey PRIMARY KEY (id),
+  constraint discount_codes_amount_check CHECK (amount_cents >= 50 AND amount_cents <= 500000),
+  constraint discount_codes_code_check CHECK (code ~ '^[A-Z0-9]{3,20}$'::text),
+  constraint discount_codes_kind_check CHECK (num_nonnulls(percent, amount_cents) = 1),
+  constraint discount_codes_most_each_check CHECK (most_each >= 1 AND most_each <= 100),
+  constraint discount_codes_most_uses_check CHECK (most_uses >= 1 AND most_uses <= 100000),
+  constraint discount_codes_offers_check CHECK (cardinality(offer_ids) >= 1 AND cardinality(offer_ids) <= 100),
+  constraint discount_codes_percent_check CHECK (percent >= 1 AND percent <= 90),
+  constraint discount_codes_platform_check CHECK (streamer_id IS NOT NULL OR offer_ids IS NULL),
+  constraint discount_codes_span_check CHECK (ends_at > starts_at),
+  constraint discount_codes_streamer_id_fkey FOREIGN KEY (streamer_id) REFERENCES public.streamers(id) ON DELETE CASCADE
+);
+comment on table public.discount_codes is 'A code that makes a session cheaper: a streamer''s, who bears it, or the team''s, borne by the commission.';
+comment on column public.discount_codes.id is 'The code.';
+comment on column public.discount_codes.streamer_id is 'Whose it is; null: the team''s, for sessions of everybody.';
+comment on column public.discount_codes.code is 'The word that one types, in capitals.';
+comment on column public.discount_codes.percent is 'Percent of the price that it takes off; null: an amount.';
+comment on column public.discount_codes.amount_cents is 'Euro cents that it takes off; null: percent.';
+comment on column public.discount_codes.offer_ids is 'The offers that it is for; null: all of them.';
+comment on column public.discount_codes.first_only is 'Only for a first session: with its streamer, or on Loge for one of the team''s.';
+comment on column public.discount_codes.most_uses is 'How often it may be used in all; null: without limit.';
+comment on column public.discount_codes.most_each is 'How often one person may use it; null: without limit.';
+comment on column public.discount_codes.starts_at is 'From when it may be used.';
+comment on column public.discount_codes.ends_at is 'Until when; null: without end.';
+comment on column public.discount_codes.stopped_at is 'When it was stopped; null: it was not.';
+comment on column public.discount_codes.created_at is 'When it was made.';
+CREATE INDEX discount_codes_streamer_id_idx ON public.discount_codes USING btree (streamer_id);
+CREATE UNIQUE INDEX discount_codes_running_key ON public.discount_codes USING btree (streamer_id, code) NULLS NOT DISTINCT WHERE (stopped_at IS NULL);
 
 create table public.documents (
   id uuid default gen_random_uuid() not null,

@@ -336,11 +336,16 @@ export type Database = {
           created_at: string;
           updated_at: string;
           source: "direct" | "search" | "shared" | "twitch" | "other" | null;
+          code_id: string | null;
+          discount_code: string | null;
+          discount_cents: number;
+          discount_borne_by: "streamer" | "platform" | null;
         };
         Insert: never;
         Update: never;
         Relationships: [
           { foreignKeyName: "bookings_category_fkey"; columns: ["category"]; isOneToOne: false; referencedRelation: "categories"; referencedColumns: ["id"] },
+          { foreignKeyName: "bookings_code_id_fkey"; columns: ["code_id"]; isOneToOne: false; referencedRelation: "discount_codes"; referencedColumns: ["id"] },
           { foreignKeyName: "bookings_offer_id_fkey"; columns: ["offer_id"]; isOneToOne: false; referencedRelation: "offers"; referencedColumns: ["id"] },
           { foreignKeyName: "bookings_settings_version_fkey"; columns: ["settings_version"]; isOneToOne: false; referencedRelation: "platform_settings"; referencedColumns: ["version"] },
           { foreignKeyName: "bookings_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
@@ -467,6 +472,28 @@ export type Database = {
         Update: never;
         Relationships: [
           { foreignKeyName: "deletion_requests_person_id_fkey"; columns: ["person_id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      discount_codes: {
+        Row: {
+          id: string;
+          streamer_id: string | null;
+          code: string;
+          percent: number | null;
+          amount_cents: number | null;
+          offer_ids: string[] | null;
+          first_only: boolean;
+          most_uses: number | null;
+          most_each: number | null;
+          starts_at: string;
+          ends_at: string | null;
+          stopped_at: string | null;
+          created_at: string;
+        };
+        Insert: never;
+        Update: never;
+        Relationships: [
+          { foreignKeyName: "discount_codes_streamer_id_fkey"; columns: ["streamer_id"]; isOneToOne: false; referencedRelation: "streamers"; referencedColumns: ["id"] },
         ];
       };
       documents: {
@@ -1974,6 +2001,9 @@ export type Database = {
           reason: string | null;
           created_at: string;
           updated_at: string;
+          discount_code: string | null;
+          discount_cents: number;
+          discount_borne_by: "streamer" | "platform" | null;
           streamer_name: string | null;
           streamer_handle: string | null;
           streamer_avatar_url: string | null;
@@ -2203,6 +2233,9 @@ export type Database = {
           reason: string | null;
           created_at: string;
           updated_at: string;
+          discount_code: string | null;
+          discount_cents: number;
+          discount_borne_by: "streamer" | "platform" | null;
           streamer_name: string | null;
           streamer_handle: string | null;
           streamer_avatar_url: string | null;
@@ -2232,6 +2265,32 @@ export type Database = {
           unread: number;
           last_message_id: number;
           last_sent_at: string;
+        };
+        Relationships: [];
+      };
+      discount_code_figures: {
+        Row: {
+          id: string;
+          streamer_id: string | null;
+          code: string;
+          percent: number | null;
+          amount_cents: number | null;
+          offer_ids: string[] | null;
+          first_only: boolean;
+          most_uses: number | null;
+          most_each: number | null;
+          starts_at: string;
+          ends_at: string | null;
+          stopped_at: string | null;
+          created_at: string;
+          uses: number;
+          given_cents: number;
+          brought_cents: number;
+          newcomers: number;
+          week_sessions: number | null;
+          week_cents: number | null;
+          before_sessions: number | null;
+          before_cents: number | null;
         };
         Relationships: [];
       };
@@ -2443,7 +2502,7 @@ export interface ColumnNames {
   'public.audit_log': "id" | "at" | "actor_id" | "action" | "subject_table" | "subject_id" | "before" | "after" | "reason";
   'public.billing_mandates': "streamer_id" | "accepted_at" | "version" | "commission_month" | "commission_waits";
   'public.booking_events': "id" | "booking_id" | "revision" | "at" | "actor" | "actor_id" | "type" | "from_status" | "to_status" | "detail";
-  'public.bookings': "id" | "session_id" | "seat" | "streamer_id" | "viewer_id" | "offer_id" | "title" | "category" | "seats" | "confirmation" | "price_cents" | "fee_basis_points" | "settings_version" | "policy" | "questions" | "answers" | "viewer_zone" | "streamer_zone" | "buffer_before_minutes" | "buffer_after_minutes" | "duration_minutes" | "start_at" | "end_at" | "blocks_from" | "blocks_until" | "agreed_start_at" | "reschedules" | "revision" | "status" | "held_at" | "paying" | "extended" | "confirmed_at" | "answer_by" | "proposed_start_at" | "proposal_answer_by" | "proposal_note" | "ended_at" | "cause" | "refund_cents" | "delivered_minutes" | "reason" | "due_event" | "due_at" | "created_at" | "updated_at" | "source";
+  'public.bookings': "id" | "session_id" | "seat" | "streamer_id" | "viewer_id" | "offer_id" | "title" | "category" | "seats" | "confirmation" | "price_cents" | "fee_basis_points" | "settings_version" | "policy" | "questions" | "answers" | "viewer_zone" | "streamer_zone" | "buffer_before_minutes" | "buffer_after_minutes" | "duration_minutes" | "start_at" | "end_at" | "blocks_from" | "blocks_until" | "agreed_start_at" | "reschedules" | "revision" | "status" | "held_at" | "paying" | "extended" | "confirmed_at" | "answer_by" | "proposed_start_at" | "proposal_answer_by" | "proposal_note" | "ended_at" | "cause" | "refund_cents" | "delivered_minutes" | "reason" | "due_event" | "due_at" | "created_at" | "updated_at" | "source" | "code_id" | "discount_code" | "discount_cents" | "discount_borne_by";
   'public.busy_times': "id" | "calendar_id" | "streamer_id" | "starts_at" | "ends_at" | "note";
   'public.calendars': "id" | "streamer_id" | "label" | "url" | "state" | "last_error" | "etag" | "last_modified" | "busy_count" | "skipped_count" | "failures" | "failing_since" | "warned_at" | "last_fetched_at" | "last_success_at" | "next_fetch_at" | "created_at" | "read_at" | "read_zone" | "channel_provider" | "unread";
   'public.categories': "id" | "label" | "picture_url" | "position" | "retired_at" | "merged_into" | "merge_finished_at" | "picture_alt";
@@ -2451,6 +2510,7 @@ export interface ColumnNames {
   'public.conversation_openings': "id" | "session_id" | "admin_id" | "case_id" | "reason" | "opened_at" | "ends_at";
   'public.date_exceptions': "streamer_id" | "date" | "ranges" | "note";
   'public.deletion_requests': "person_id" | "created_at" | "deletes_at";
+  'public.discount_codes': "id" | "streamer_id" | "code" | "percent" | "amount_cents" | "offer_ids" | "first_only" | "most_uses" | "most_each" | "starts_at" | "ends_at" | "stopped_at" | "created_at";
   'public.documents': "id" | "issuer" | "year" | "number" | "reference" | "kind" | "source" | "issued_at" | "streamer_id" | "viewer_id" | "booking_id" | "corrects" | "period_first" | "buyer_name" | "label" | "net_cents" | "vat_cents" | "total_cents" | "pdf" | "digest" | "chain";
   'public.factor_removals': "id" | "person_id" | "words" | "state" | "asked_at" | "token_hash" | "granted_token_hash" | "decided_by" | "decided_at" | "reason" | "takes_effect_at" | "ended_at";
   'public.favourites': "viewer_id" | "streamer_id" | "created_at";

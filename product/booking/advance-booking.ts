@@ -125,6 +125,7 @@ function newStart(before: Booking, after: Booking): Instant | null {
 const BEGINNINGS: ReadonlySet<BookingEvent['type']> = new Set([
   'start_payment',
   'extend_hold',
+  'reprice',
   'authorise_payment',
   'take_for_free',
   'accept',
@@ -169,10 +170,10 @@ export function eventDetail(before: Booking, after: Booking): Record<string, unk
       : {}),
     ...(after.durationMinutes === before.durationMinutes
       ? {}
-      : {
-          minutes: after.durationMinutes - before.durationMinutes,
-          priceCents: minus(after.price, before.price),
-        }),
+      : { minutes: after.durationMinutes - before.durationMinutes }),
+    ...(after.durationMinutes === before.durationMinutes && after.price === before.price
+      ? {}
+      : { priceCents: minus(after.price, before.price) }),
     ...('cause' in after ? { cause: after.cause } : {}),
     ...('refund' in after ? { refundCents: after.refund } : {}),
     ...('settlement' in after
@@ -188,6 +189,7 @@ const CODES = {
   deadline_passed: 'deadline_passed',
   not_due: 'booking_wrong_status',
   already_extended: 'already_extended',
+  payment_begun: 'payment_begun',
   payment_required: 'booking_wrong_status',
   nothing_to_pay: 'nothing_to_pay',
   too_late_to_ask: 'too_late_to_ask',

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { AppError } from '#product/shared/errors.ts';
-import { basisPoints, cents, minus, NOTHING } from '#product/shared/money/cents.ts';
+import { basisPoints, type Cents, cents, minus, NOTHING } from '#product/shared/money/cents.ts';
 import { type Instant, instantOf } from '#product/shared/time/instant.ts';
 import type { Row } from '#server/postgres/typed-query.ts';
 import type { Booking, BookingTerms, Proposal, Settlement } from './rules/booking.ts';
@@ -9,7 +9,7 @@ import { nextDeadline, settlementChecks } from './rules/deadlines.ts';
 export const BOOKING_COLUMNS = `id, session_id, seat, seats, streamer_id, viewer_id, offer_id, title, confirmation, price_cents,
   fee_basis_points, settings_version, policy, questions, answers, viewer_zone, streamer_zone, duration_minutes, start_at,
   agreed_start_at, reschedules, revision, status, held_at, paying, extended, answer_by, proposed_start_at, proposal_answer_by,
-  ended_at, cause, refund_cents, delivered_minutes`;
+  ended_at, cause, refund_cents, delivered_minutes, discount_cents`;
 const LOCK = `select ${BOOKING_COLUMNS} from public.bookings where id = $1 for update` as const;
 
 /**
@@ -137,6 +137,16 @@ export interface StoredExtras {
   reason?: string;
   /** The streamer's words with a proposal; gone with the proposal. */
   note?: string;
+  /** The code that the price was lowered by; null lays it down. */
+  discount?: StoredDiscount | null;
+}
+
+/** What a code took off the price. */
+export interface StoredDiscount {
+  codeId: string;
+  code: string;
+  amount: Cents;
+  borneBy: 'streamer' | 'platform';
 }
 
 /** A seat of a session. */
@@ -155,7 +165,7 @@ export async function storeBooking(
   db: pg.ClientBase,
   booking: Booking,
   now: Instant,
-  { place, reason, note }: StoredExtras = {},
+  { place, reason, note, discount }: StoredExtras = {},
 ): Promise<void> {
   const due = dueOf(booking);
   const proposal = 'proposal' in booking ? booking.proposal : null;
@@ -167,7 +177,10 @@ export async function storeBooking(
        confirmed_at = case when $2 = 'confirmed' then coalesce(confirmed_at, $19) else confirmed_at end,
        paying = coalesce($20, paying), extended = coalesce($21, extended),
        session_id = coalesce($22, session_id), seat = coalesce($23, seat), category = coalesce($24, category), reason = coalesce($25, reason),
-       proposal_note = case when $11::timestamptz is null then null else coalesce($26, proposal_note) end
+       proposal_note = case when $11::timestamptz is null then null else coalesce($26, proposal_note) end, fee_basis_points = $27,
+       code_id = case when $28 then $29 else code_id end, discount_code = case when $28 then $30 else discount_code end,
+       discount_cents = case when $28 then $31 else discount_cents end,
+       discount_borne_by = case when $28 then $32 else discount_borne_by end
      where id = $1`,
     [
       booking.id,
@@ -196,6 +209,12 @@ export async function storeBooking(
       place?.category ?? null,
       reason || null,
       note || null,
+      booking.fee,
+      discount !== undefined,
+      discount?.codeId ?? null,
+      discount?.code ?? null,
+      discount?.amount ?? NOTHING,
+      discount?.borneBy ?? null,
     ],
   );
 }

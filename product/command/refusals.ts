@@ -17,6 +17,11 @@ const BY_CONSTRAINT: Readonly<Record<string, ErrorCode>> = {
   streamers_adult: 'age_needed',
   suspensions_open_key: 'already_suspended',
   bookings_adults_only: 'adults_only',
+  bookings_code: 'code_not_valid',
+  bookings_code_uses: 'code_used_up',
+  bookings_code_each: 'code_used',
+  bookings_code_first: 'code_first_only',
+  discount_codes_running_key: 'code_exists',
   person_times_one_place: 'slot_not_free',
   // The limit of the answers' size, which the contract checks in characters and the table in bytes.
   bookings_answers_check: 'invalid_input',

@@ -106,6 +106,23 @@ export const ERROR_STATUS = {
   /** The hold has ended, or the time to answer. */
   deadline_passed: 409,
   already_extended: 409,
+  /** The provider's page shows the price of the place already. */
+  payment_begun: 409,
+  /** No such code, or not one for this offer or today. */
+  code_not_valid: 409,
+  /** The code was used as often as it may be, in all or by this person. */
+  code_used_up: 409,
+  code_used: 409,
+  /** It is for a first session, and this is none. */
+  code_first_only: 409,
+  /**
+   * With it the session would cost less than the least price, or its commission does not cover it;
+   * `details.leastPriceCents` is the price from which it applies, null for none.
+   */
+  code_price_too_low: 409,
+  /** Another code of the same word is running. */
+  code_exists: 409,
+  code_not_found: 404,
   nothing_to_pay: 409,
   /** A required intake question has no answer; `fields` says which. */
   intake_incomplete: 422,

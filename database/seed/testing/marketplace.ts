@@ -224,6 +224,10 @@ export async function insertMarketplace(
     `insert into identity_requests (streamer_id, year, sessions, credited_cents, asked_at) values ($1, 2030, 25, 95625, now())`,
     [streamer],
   );
+  await pool.query(
+    `insert into discount_codes (streamer_id, code, percent, starts_at) values ($1, 'NOEL', 20, now()), (null, 'LOGE', 10, now())`,
+    [streamer],
+  );
   await inTransaction(pool, async (db) => {
     await db.query(`insert into private.document_series (issuer, year, last) values ($1, 2030, 1)`, [
       streamer,

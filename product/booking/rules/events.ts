@@ -1,3 +1,4 @@
+import type { BasisPoints, Cents } from '#product/shared/money/cents.ts';
 import type { Instant } from '#product/shared/time/instant.ts';
 import type { Attendance, BookingStatus, Extension } from './booking.ts';
 
@@ -14,6 +15,8 @@ export type BookingEvent = { readonly by: Actor } & (
   | { readonly type: 'start_payment' }
   | { readonly type: 'extend_hold' }
   | { readonly type: 'release_hold' }
+  /** A code was taken, or laid down again: the place has another price and fee. */
+  | { readonly type: 'reprice'; readonly price: Cents; readonly fee: BasisPoints }
   /** The provider holds the money for us. */
   | { readonly type: 'authorise_payment' }
   /** A free offer needs no payment. */
@@ -46,6 +49,7 @@ export const EVENT_TYPES = Object.keys({
   start_payment: 0,
   extend_hold: 0,
   release_hold: 0,
+  reprice: 0,
   authorise_payment: 0,
   take_for_free: 0,
   accept: 0,
@@ -75,6 +79,7 @@ export const LIFECYCLE: Readonly<
     start_payment: ['viewer'],
     extend_hold: ['viewer'],
     release_hold: ['viewer'],
+    reprice: ['viewer'],
     authorise_payment: ['system'],
     take_for_free: ['viewer'],
     // By its streamer together with the whole session alone: they do not know of one seat that is
@@ -129,6 +134,8 @@ export const BOOKING_REFUSALS = [
   /** The system came before the deadline, or attendance cannot tell yet. */
   'not_due',
   'already_extended',
+  /** The provider's page shows the price already. */
+  'payment_begun',
   /** A paid offer must be paid, a free one cannot be. */
   'payment_required',
   'nothing_to_pay',

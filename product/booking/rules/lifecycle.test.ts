@@ -17,6 +17,7 @@ const LEADS_TO: Readonly<
     start_payment: ['='],
     extend_hold: ['='],
     release_hold: ['expired'],
+    reprice: ['='],
     authorise_payment: ['confirmed', 'requested'],
     take_for_free: ['confirmed', 'requested'],
     cancel: ['cancelled_by_streamer', 'cancelled_by_admin'],

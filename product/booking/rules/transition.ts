@@ -68,6 +68,10 @@ function transitionHeld(booking: Held, event: BookingEvent, at: Instant): Result
     case 'extend_hold':
       if (over) return refused('deadline_passed');
       return booking.extended ? refused('already_extended') : accepted({ ...booking, extended: true });
+    case 'reprice':
+      if (booking.price === NOTHING) return refused('nothing_to_pay');
+      if (booking.paying) return refused('payment_begun');
+      return over ? refused('deadline_passed') : accepted({ ...booking, price: event.price, fee: event.fee });
     case 'authorise_payment':
       if (booking.price === NOTHING) return refused('nothing_to_pay');
       return over ? refused('deadline_passed') : secure(booking, at);

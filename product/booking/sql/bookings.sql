@@ -14,6 +14,10 @@ comment on column public.bookings.seats is 'Of the offer, frozen; a merge of cat
 comment on column public.bookings.confirmation is 'instant or on_request, frozen.';
 comment on column public.bookings.price_cents is 'What the viewer pays in all, in euro cents; grows with paid extensions.';
 comment on column public.bookings.fee_basis_points is 'The platform''s share, in hundredths of a percent, frozen.';
+comment on column public.bookings.code_id is 'The code that its price was lowered by; null: none, or it is gone.';
+comment on column public.bookings.discount_code is 'The code as it was typed; null: none.';
+comment on column public.bookings.discount_cents is 'What it took off, in euro cents; price_cents is what is left.';
+comment on column public.bookings.discount_borne_by is 'Who gets less by it: streamer, or platform; null: no code.';
 comment on column public.bookings.settings_version is 'The version of platform_settings that was in force.';
 comment on column public.bookings.viewer_zone is 'IANA zone of the viewer when they booked.';
 comment on column public.bookings.streamer_zone is 'IANA zone of the streamer then.';
@@ -62,7 +66,7 @@ grant select (id, session_id, seat, seats, streamer_id, viewer_id, offer_id, tit
   fee_basis_points, settings_version, policy, questions, viewer_zone, streamer_zone, buffer_before_minutes,
   buffer_after_minutes, duration_minutes, start_at, end_at, agreed_start_at, reschedules, revision, status, held_at, paying,
   extended, confirmed_at, answer_by, proposed_start_at, proposal_answer_by, proposal_note, ended_at, cause, refund_cents,
-  delivered_minutes, reason, created_at, updated_at) on public.bookings to authenticated;
+  delivered_minutes, reason, created_at, updated_at, discount_code, discount_cents, discount_borne_by) on public.bookings to authenticated;
 grant select, insert, update on public.bookings to service_role;
 
 drop policy if exists bookings_read_own on public.bookings;
@@ -176,7 +180,7 @@ select
   -- The team's decision takes precedence over what attendance decided.
   coalesce((select o.refund_cents from public.settlement_overrules o where o.booking_id = b.id order by o.id desc limit 1),
     b.refund_cents) as refund_cents,
-  b.delivered_minutes, b.reason, b.created_at, b.updated_at,
+  b.delivered_minutes, b.reason, b.created_at, b.updated_at, b.discount_code, b.discount_cents, b.discount_borne_by,
   s.display_name as streamer_name,
   s.handle as streamer_handle,
   s.avatar_url as streamer_avatar_url,

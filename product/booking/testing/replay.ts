@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { loadAttendance } from '#product/conference/attendance.ts';
-import { cents } from '#product/shared/money/cents.ts';
+import { basisPoints, cents } from '#product/shared/money/cents.ts';
 import { instantOf, parseInstant } from '#product/shared/time/instant.ts';
 import { type BookingRow, bookingOf } from '../booking-row.ts';
 import { type Booking, type Held, termsOf } from '../rules/booking.ts';
@@ -19,6 +19,7 @@ interface EventRow {
     minutes?: number;
     priceCents?: number;
     sessionMoved?: boolean;
+    feeBasisPoints?: number;
   };
 }
 
@@ -33,7 +34,11 @@ export async function replay(db: pg.ClientBase, row: BookingRow): Promise<Bookin
   );
   let booking = firstHold(row, events);
   for (const event of events) {
-    const result = transition(booking, await domainEvent(db, row, event), instantOf(event.at.getTime()));
+    const result = transition(
+      booking,
+      await domainEvent(db, row, event, booking),
+      instantOf(event.at.getTime()),
+    );
     if (!result.ok) throw new Error(`${row.id}: ${event.type} cannot have happened: ${result.refusal}`);
     booking = result.value;
   }
@@ -63,7 +68,12 @@ function firstHold(row: BookingRow, events: readonly EventRow[]): Booking {
   return held;
 }
 
-async function domainEvent(db: pg.ClientBase, row: BookingRow, event: EventRow): Promise<BookingEvent> {
+async function domainEvent(
+  db: pg.ClientBase,
+  row: BookingRow,
+  event: EventRow,
+  before: Booking,
+): Promise<BookingEvent> {
   const { type, actor: by, at, detail } = event;
   switch (type) {
     case 'reschedule':
@@ -79,6 +89,13 @@ async function domainEvent(db: pg.ClientBase, row: BookingRow, event: EventRow):
         by,
         minutes: Math.abs(detail.minutes ?? 0),
         price: cents(Math.abs(detail.priceCents ?? 0)),
+      };
+    case 'reprice':
+      return {
+        type,
+        by,
+        price: cents(before.price + (detail.priceCents ?? 0)),
+        fee: basisPoints(detail.feeBasisPoints ?? before.fee),
       };
     case 'settle': {
       const who = { sessionId: row.session_id, viewerId: row.viewer_id, now: at };

@@ -15,6 +15,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   start_payment: 'ouvert le paiement',
   extend_hold: 'prolongé le temps pour payer',
   release_hold: 'libéré le créneau',
+  reprice: 'changé le prix par un code',
   take_for_free: 'réservé, gratuitement',
   accept: 'accepté la demande',
   decline: 'refusé la demande',
@@ -56,6 +57,11 @@ export function describeStep({ actor, type, detail }: HistoryStep, side: Side, z
     typeof detail.minutes === 'number' &&
       `${detail.minutes > 0 ? '+' : '−'} ${formatDuration(Math.abs(detail.minutes))}`,
     typeof detail.priceCents === 'number' && detail.priceCents > 0 && formatMoney(detail.priceCents),
+    // What an unpaid extension takes back is in its sentence.
+    typeof detail.priceCents === 'number' &&
+      type === 'reprice' &&
+      detail.priceCents < 0 &&
+      `${formatMoney(-detail.priceCents)} de moins`,
     typeof detail.refundCents === 'number' &&
       detail.refundCents > 0 &&
       `${formatMoney(detail.refundCents)} remboursés`,

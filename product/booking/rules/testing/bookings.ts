@@ -76,6 +76,7 @@ export function eventOf(
   if (type === 'settle') return { type, by, attendance: { streamer: [], viewer: [] } };
   if (type === 'extend_session' || type === 'retract_extension')
     return { type, by, minutes: 15, price: cents(1_250) };
+  if (type === 'reprice') return { type, by, price: cents(4_000), fee: basisPoints(1_500) };
   return { type, by };
 }
 

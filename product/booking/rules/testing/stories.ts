@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { minus } from '#product/shared/money/cents.ts';
+import { basisPoints, minus, shareOf } from '#product/shared/money/cents.ts';
 import { type Instant, minutesAfter } from '#product/shared/time/instant.ts';
 import type { Booking, Held } from '../booking.ts';
 import { nextDeadline } from '../deadlines.ts';
@@ -108,6 +108,9 @@ function eventFor(attempt: Attempt, booking: Booking, hold: Held): BookingEvent 
     const minutes = booking.durationMinutes - hold.durationMinutes;
     return { type, by, minutes: minutes || booking.durationMinutes, price: minus(booking.price, hold.price) };
   }
+  // A code takes a tenth off.
+  if (type === 'reprice')
+    return { type, by, price: shareOf(booking.price, basisPoints(9_000)), fee: booking.fee };
   if (type !== 'settle') return { type, by };
   const intervals = ([from, minutes]: Attempt['viewer']) => [{ start: at(from), end: at(from + minutes) }];
   return {

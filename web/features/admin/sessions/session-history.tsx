@@ -33,6 +33,7 @@ const LABELS: Readonly<Record<BookingEventType | 'hold', string>> = {
   start_payment: 'paiement commencé',
   extend_hold: 'délai prolongé',
   release_hold: 'créneau libéré',
+  reprice: 'prix changé par un code',
   authorise_payment: 'paiement autorisé',
   take_for_free: 'place gratuite prise',
   accept: 'demande acceptée',

@@ -1,0 +1,17 @@
+import { lockOwn } from '#product/booking/own-booking.ts';
+import { once } from '#product/command/idempotency.ts';
+import { serve } from '#product/command/serve.ts';
+import { reprice } from '../codes.ts';
+import { dropCode as contract } from '../contract.ts';
+
+/** Lays the code of a held place down, at the price that it had without. */
+export const dropCode = serve({
+  contract,
+  run({ db, person, input, now }) {
+    const { key, bookingId } = input;
+    return once(db, { personId: person.id, key, contract, input }, async () => {
+      const own = await lockOwn(db, person, bookingId, { sides: ['viewer'] });
+      return reprice(db, own, null, { actorId: person.id, now });
+    });
+  },
+});
