@@ -1,5 +1,5 @@
 import type { Business } from '#product/shared/business.ts';
-import type { Cents } from '#product/shared/money/cents.ts';
+import { type Cents, sum } from '#product/shared/money/cents.ts';
 import { type Consumer, type Document, isBusiness, isCredit } from './rules/document.ts';
 
 /** The profile of Factur-X that covers all of EN 16931. */
@@ -62,10 +62,10 @@ export function facturX(document: Document): string {
   const category = franchise ? 'E' : 'S';
   const percent = vat.kind === 'rate' ? (vat.rate / 100).toFixed(2) : '0.00';
   const lines = document.lines.map(
-    ({ label, net }, index) => `<ram:IncludedSupplyChainTradeLineItem>
+    ({ label, net, reduction }, index) => `<ram:IncludedSupplyChainTradeLineItem>
 <ram:AssociatedDocumentLineDocument><ram:LineID>${index + 1}</ram:LineID></ram:AssociatedDocumentLineDocument>
 <ram:SpecifiedTradeProduct><ram:Name>${text(label)}</ram:Name></ram:SpecifiedTradeProduct>
-<ram:SpecifiedLineTradeAgreement><ram:NetPriceProductTradePrice><ram:ChargeAmount>${amount(net)}</ram:ChargeAmount></ram:NetPriceProductTradePrice></ram:SpecifiedLineTradeAgreement>
+<ram:SpecifiedLineTradeAgreement>${reduction === null ? '' : `<ram:GrossPriceProductTradePrice><ram:ChargeAmount>${amount(sum([net, reduction.net]))}</ram:ChargeAmount><ram:AppliedTradeAllowanceCharge><ram:ChargeIndicator><udt:Indicator>false</udt:Indicator></ram:ChargeIndicator><ram:ActualAmount>${amount(reduction.net)}</ram:ActualAmount></ram:AppliedTradeAllowanceCharge></ram:GrossPriceProductTradePrice>`}<ram:NetPriceProductTradePrice><ram:ChargeAmount>${amount(net)}</ram:ChargeAmount></ram:NetPriceProductTradePrice></ram:SpecifiedLineTradeAgreement>
 <ram:SpecifiedLineTradeDelivery><ram:BilledQuantity unitCode="C62">1</ram:BilledQuantity></ram:SpecifiedLineTradeDelivery>
 <ram:SpecifiedLineTradeSettlement><ram:ApplicableTradeTax><ram:TypeCode>VAT</ram:TypeCode><ram:CategoryCode>${category}</ram:CategoryCode><ram:RateApplicablePercent>${percent}</ram:RateApplicablePercent></ram:ApplicableTradeTax><ram:SpecifiedTradeSettlementLineMonetarySummation><ram:LineTotalAmount>${amount(net)}</ram:LineTotalAmount></ram:SpecifiedTradeSettlementLineMonetarySummation></ram:SpecifiedLineTradeSettlement>
 </ram:IncludedSupplyChainTradeLineItem>`,

@@ -157,6 +157,7 @@ async function park(pool: pg.Pool, now: Date): Promise<void> {
 
 const FACTS =
   `select b.status, b.title, b.duration_minutes, b.start_at, b.end_at, b.ended_at, b.viewer_id, b.viewer_zone, b.streamer_id,
+    b.discount_code, b.discount_cents,
     (select p.payer_country from public.payments p where p.booking_id = b.id and p.payer_country is not null
       order by p.kind, p.created_at, p.id limit 1) as payer_country,
     private.abbreviated_name(v.first_name, v.last_name) as viewer_name, f.sealed,
@@ -238,6 +239,10 @@ async function ofBooking(db: pg.PoolClient, deps: DocumentDeps, bookingId: strin
       lines: paid.map(({ kind, gross }) => ({
         label: kind === 'extension' ? 'Prolongation de la session' : session,
         gross: cents(gross ?? 0),
+        reduction:
+          kind === 'capture' && facts.discount_code !== null
+            ? { label: `Remise, code ${facts.discount_code}`, gross: cents(facts.discount_cents) }
+            : null,
       })),
     });
     made += 1;

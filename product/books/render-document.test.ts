@@ -35,6 +35,17 @@ const withVat = { ...seller, vatNumber: 'FR44732829320' };
 const documents: Record<string, Document> = {
   'an invoice under the franchise': composeDocument(session),
   'an invoice with VAT': composeDocument({ ...session, seller: withVat }),
+  'an invoice with a reduction': composeDocument({
+    ...session,
+    seller: withVat,
+    lines: [
+      {
+        label: 'Session',
+        gross: cents(3_600),
+        reduction: { label: 'Remise, code NOEL', gross: cents(900) },
+      },
+    ],
+  }),
   'a credit note': composeDocument({
     ...session,
     kind: 'session_credit',

@@ -1,4 +1,5 @@
 import type { Business } from '#product/shared/business.ts';
+import { type Cents, NOTHING, sum } from '#product/shared/money/cents.ts';
 import { formatEuros } from '#product/shared/money/format.ts';
 import type { Weight } from '#server/integrations/pdf/fonts.ts';
 import {
@@ -134,9 +135,17 @@ function paint(pdf: PDFKit.PDFDocument, document: Document): void {
       y = 56;
     }
     const below = write(pdf, line.label, { y, width: WIDTH - 190 });
-    if (withVat) column(formatEuros(line.net), 'net', y);
-    column(formatEuros(line.gross), 'gross', y);
+    const { reduction } = line;
+    const whole = (paid: Cents, less: Cents | undefined) => formatEuros(sum([paid, less ?? NOTHING]));
+    if (withVat) column(whole(line.net, reduction?.net), 'net', y);
+    column(whole(line.gross, reduction?.gross), 'gross', y);
     y = below + 6;
+    if (reduction !== null) {
+      const under = write(pdf, reduction.label, { y, width: WIDTH - 190 });
+      if (withVat) column(`−${formatEuros(reduction.net)}`, 'net', y);
+      column(`−${formatEuros(reduction.gross)}`, 'gross', y);
+      y = under + 6;
+    }
   }
   rule(pdf, y + 2);
   y += 14;

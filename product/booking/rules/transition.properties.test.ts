@@ -61,8 +61,11 @@ describe('any course of events', () => {
     check(({ steps }) => {
       for (const { before, after, event } of steps) {
         expect(after.revision).toBe(before.revision + 1);
-        const { price, fee, durationMinutes, viewerId, settingsVersion } = before;
+        const { durationMinutes, viewerId, settingsVersion } = before;
+        // A code that the viewer takes is agreed on before anything is paid.
+        const { price, fee } = event.type === 'reprice' ? event : before;
         expect(after).toMatchObject({ fee, viewerId, settingsVersion });
+        if (event.type === 'reprice') expect(before).toMatchObject({ status: 'held', paying: false });
         const more = event.type === 'extend_session' ? 1 : event.type === 'retract_extension' ? -1 : 0;
         const extension = 'minutes' in event ? event : { minutes: 0, price: 0 };
         expect(after.durationMinutes).toBe(durationMinutes + more * extension.minutes);
@@ -80,16 +83,18 @@ describe('any course of events', () => {
       let captured = 0;
       let refunded = 0;
       let extensions = 0;
+      let agreed = hold.price;
       for (const { before, after, event } of steps) {
         const effect = paymentEffect(before, after);
         // An extension is captured by its own payment, and one that is retracted never was.
         if (event.type === 'extend_session') extensions += event.price;
         if (event.type === 'retract_extension') extensions -= event.price;
+        if (event.type === 'reprice') agreed = event.price;
         if (effect.kind === 'capture') captured += effect.amount;
         if (effect.kind === 'refund') refunded += effect.amount;
         if (effect.kind === 'void') expect(captured).toBe(0);
       }
-      expect([0, hold.price]).toContain(captured);
+      expect([0, agreed]).toContain(captured);
       expect(refunded).toBeLessThanOrEqual(captured + extensions);
     });
   });

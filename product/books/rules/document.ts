@@ -53,8 +53,14 @@ export type Vat = { readonly kind: 'franchise' } | { readonly kind: 'rate'; read
 
 export interface DocumentLine {
   readonly label: string;
+  /** Of what was paid, a reduction taken off. */
   readonly net: Cents;
   readonly gross: Cents;
+  /**
+   * What was taken off before it was paid (art. 242 nonies A, I, 9° of annexe II of the CGI: any
+   * reduction is on the invoice); null: nothing.
+   */
+  readonly reduction: { readonly label: string; readonly net: Cents; readonly gross: Cents } | null;
 }
 
 export interface Document {
@@ -136,7 +142,13 @@ interface Draft {
   madeBy: string | null;
   corrects?: Document['corrects'];
   /** The amount paid for each thing, VAT included. */
-  lines: readonly { readonly label: string; readonly gross: Cents }[];
+  lines: readonly DraftLine[];
+}
+
+interface DraftLine {
+  readonly label: string;
+  readonly gross: Cents;
+  readonly reduction?: { readonly label: string; readonly gross: Cents } | null;
 }
 
 /**
@@ -158,12 +170,19 @@ export function composeDocument(draft: Draft): Document {
     period: draft.period ?? null,
     corrects: draft.corrects ?? null,
     vat,
-    lines: draft.lines.map((line, index) => ({ ...line, net: nets[index] ?? cents(0) })),
+    lines: draft.lines.map((line, index) => composeLine(line, nets[index] ?? cents(0), vat)),
     net,
     vatAmount: minus(gross, net),
     gross,
     mentions: mentionsOf(draft, vat),
   };
+}
+
+/** The reduction is the net of the whole price less the net of what was paid, so that they add up. */
+function composeLine({ label, gross, reduction = null }: DraftLine, net: Cents, vat: Vat): DocumentLine {
+  if (reduction === null) return { label, gross, net, reduction };
+  const whole = netOf(sum([gross, reduction.gross]), vat);
+  return { label, gross, net, reduction: { ...reduction, net: minus(whole, net) } };
 }
 
 /** Each with the article that requires it. */

@@ -66,6 +66,24 @@ describe('a document', () => {
     );
   });
 
+  test('shows what a code took off, and what is left adds up', () => {
+    const document = composeDocument({
+      ...session,
+      seller: { ...seller, vatNumber: frenchVatNumber(seller.siren) },
+      lines: [
+        { label: 'Session', gross: cents(3_600), reduction: { label: 'Remise', gross: cents(900) } },
+        { label: 'Prolongation', gross: cents(1_200) },
+      ],
+    });
+    expect(document).toMatchObject({ gross: 4_800, net: 4_000, vatAmount: 800 });
+    expect(document.lines[0]).toMatchObject({
+      gross: 3_600,
+      net: 3_000,
+      reduction: { gross: 900, net: 750 },
+    });
+    expect(document.lines[1]).toMatchObject({ gross: 1_200, net: 1_000, reduction: null });
+  });
+
   test('mentions penalties and the 40 euros between professionals only', () => {
     const lines = [{ label: 'Commission', gross: cents(600) }];
     const commission = composeDocument({

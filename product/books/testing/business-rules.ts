@@ -31,7 +31,7 @@ const linesOf = (category: string) => `${LINE}[${LINE_TAX}/ram:CategoryCode = "$
 
 /**
  * The business rules of EN 16931-1 (its clause 6.4) that concern what our documents contain, written from the norm's text: without
- * allowances, charges, payees, bank accounts and attachments, which they never have. Not the official Schematron.
+ * charges, allowances other than on a price, payees, bank accounts and attachments, which they never have. Not the official Schematron.
  */
 export const BUSINESS_RULES: Readonly<Record<string, Rule>> = {
   'BR-01': [

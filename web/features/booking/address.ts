@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router';
+import { CODE_PATTERN, codeOf } from '#product/commerce/rules/discount.ts';
 import { type Instant, parseInstant } from '#product/shared/time/instant.ts';
 import { type LocalDate, parseLocalDate } from '#product/shared/time/local-date.ts';
 import { isZoneName } from '#product/shared/time/zone.ts';
@@ -27,6 +28,8 @@ export interface BookingAddress {
   payment: 'return' | 'left' | null;
   /** Wanted to be told of any start, or of this one, and had to sign in first. */
   waitsFor: 'any' | Instant | null;
+  /** A code that a link brought along. */
+  code: string | null;
 }
 
 /** The results in the address with which the provider's page comes back on success. */
@@ -53,6 +56,7 @@ export function readAddress(params: URLSearchParams): BookingAddress {
   const zone = params.get('zone');
   const step = params.get('step');
   const payment = params.get('payment');
+  const code = codeOf(params.get('code') ?? '');
   return {
     offerId: id('offer'),
     month: month !== null && /^\d{4}-(?:0[1-9]|1[0-2])$/.test(month) ? month : null,
@@ -63,6 +67,7 @@ export function readAddress(params: URLSearchParams): BookingAddress {
     step: step === 'offer' || step === 'details' || step === 'recap' ? step : 'choose',
     bookingId: id('booking'),
     payment: payment === null ? null : RETURNED.includes(payment) ? 'return' : 'left',
+    code: CODE_PATTERN.test(code) ? code : null,
     waitsFor: params.get('waiting') === 'join' ? 'any' : reading(parseInstant, params.get('waiting')),
   };
 }
@@ -78,6 +83,7 @@ type Parameter =
   | 'booking'
   | 'payment'
   | 'mode'
+  | 'code'
   | 'waiting';
 export type AddressChanges = Partial<Record<Parameter, string | null>>;
 

@@ -7,6 +7,7 @@ import {
   releaseHold,
   submitIntake,
 } from '#product/booking/contract.ts';
+import { dropCode, useCode } from '#product/commerce/contract.ts';
 import { ATTACHMENTS_KEY } from '#web/entities/attachment/queries.ts';
 import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
 import { OFFERS_KEY } from '#web/entities/offer/queries.ts';
@@ -25,6 +26,8 @@ export function useBookingCommands() {
     release: useCommand(releaseHold, options),
     answer: useCommand(submitIntake, { ...options, changes: [...options.changes, ATTACHMENTS_KEY] }),
     pay: useCommand(payBooking, options),
+    takeCode: useCommand(useCode, options),
+    dropCode: useCommand(dropCode, options),
     joinList: useCommand(joinWaitingList, options),
     leaveList: useCommand(leaveWaitingList, options),
   };

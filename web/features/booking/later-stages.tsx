@@ -183,6 +183,8 @@ export function LaterStages(props: LaterStagesProps) {
           {...{ streamer, zone, commands }}
           booking={stage.booking}
           left={address.payment !== null}
+          asked={address.code}
+          onAsked={() => replace({ code: null })}
           onOver={lookAgain}
           onEdit={() => go({ step: 'details' })}
           onTaken={props.onLook}

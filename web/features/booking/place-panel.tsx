@@ -25,7 +25,10 @@ import { PolicyLines } from '#web/ui/policy-lines.tsx';
 export interface Place {
   title: string;
   durationMinutes: number;
+  /** What is to be paid. */
   priceCents: number;
+  /** What a code took off, in cents. */
+  discount: { code: string; cents: number } | null;
   policy: PolicySnapshot;
   onRequest: boolean;
   start: Instant | null;
@@ -35,6 +38,7 @@ export const placeOfOffer = (offer: Offer, start: Instant | null): Place => ({
   title: offer.title,
   durationMinutes: offer.duration_minutes,
   priceCents: offer.price_cents,
+  discount: null,
   policy: POLICIES[offer.policy],
   onRequest: offer.confirmation === 'on_request',
   start,
@@ -44,6 +48,8 @@ export const placeOfBooking = (booking: BookingDetails): Place => ({
   title: booking.title,
   durationMinutes: booking.duration_minutes,
   priceCents: booking.price_cents,
+  discount:
+    booking.discount_code === null ? null : { code: booking.discount_code, cents: booking.discount_cents },
   policy: booking.policy,
   onRequest: booking.confirmation === 'on_request',
   start: Date.parse(booking.start_at) as Instant,
@@ -66,14 +72,26 @@ interface PlacePanelProps {
    * the price, in sight.
    */
   action?: ReactNode;
+  /** Takes a code, under the price that it lowers. */
+  code?: ReactNode;
   /** The action under the rules, where they have to be read before it. */
   children?: ReactNode;
 }
 
 /** « Votre place »: what, when, how much, and what cancelling refunds, before anything is paid. */
 export function PlacePanel(props: PlacePanelProps) {
-  const { place, zone, streamerZone, streamerName, anyFree = true, dated = true, action, children } = props;
-  const { start, priceCents } = place;
+  const {
+    place,
+    zone,
+    streamerZone,
+    streamerName,
+    anyFree = true,
+    dated = true,
+    action,
+    code,
+    children,
+  } = props;
+  const { start, priceCents, discount } = place;
   return (
     <div className="num grid content-start gap-4">
       <h2 className="text-title">Votre place</h2>
@@ -96,25 +114,27 @@ export function PlacePanel(props: PlacePanelProps) {
       <dl
         className={classNames(
           'grid gap-2.5 text-small',
-          dated ? 'border-t border-line pt-4' : 'max-lg:hidden',
+          dated ? 'border-t border-line pt-4' : !discount && 'max-lg:hidden',
         )}
       >
-        {dated && (
+        {(dated || discount) && (
           <Line label={`${place.title}, ${formatDuration(place.durationMinutes)}`}>
-            {formatMoney(priceCents)}
+            {formatMoney(priceCents + (discount?.cents ?? 0))}
           </Line>
         )}
+        {discount && <Line label={`Code ${discount.code}`}>−{formatMoney(discount.cents)}</Line>}
         {dated && priceCents > 0 && <Line label="Commission de Loge">comprise</Line>}
         <div
           className={classNames(
             'flex justify-between gap-4 text-base font-semibold',
-            dated && 'border-t border-line pt-3',
+            (dated || discount) && 'border-t border-line pt-3',
           )}
         >
           <dt>Total</dt>
           <dd>{formatPlacePrice(priceCents)}</dd>
         </div>
       </dl>
+      {code}
       {action}
       {start !== null && dated && <IfCancelled place={place} {...{ start, zone, streamerName }} />}
       {children}

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { AttachmentList, useAttachments } from '#web/entities/attachment/attachment-list.tsx';
 import { type BookingDetails, startOf } from '#web/entities/booking/booking.ts';
 import { paymentFailureQuery, useLivePayments } from '#web/entities/payment/payment.ts';
+import { CodeField } from '#web/features/booking/code-field.tsx';
 import type { HeldStageProps } from '#web/features/booking/details-stage.tsx';
 import { GUARDIANS_KEY, GuardianNotice, useNeedsGuardian } from '#web/features/booking/guardian-notice.tsx';
 import { HoldClock, ReleaseButton } from '#web/features/booking/hold-clock.tsx';
@@ -29,6 +30,10 @@ import { Ticket } from '#web/ui/ticket.tsx';
 interface RecapStageProps extends HeldStageProps {
   /** Back from the provider's page without having paid. */
   left: boolean;
+  /** A code that the address brought; taken once. */
+  asked: string | null;
+  /** The code of the address was taken, refused or laid down. */
+  onAsked: () => void;
   onEdit: () => void;
   /** A free place needs no payment: it is taken now. */
   onTaken: () => void;
@@ -42,7 +47,7 @@ const orderText = (free: boolean) => (free ? 'Réserver' : 'Réserver avec oblig
 
 /** All that is agreed to, and the button that agrees. */
 export function RecapStage(props: RecapStageProps) {
-  const { streamer, booking, zone, commands, onOver, left, onEdit, onTaken } = props;
+  const { streamer, booking, zone, commands, onOver, left, onEdit, onTaken, asked, onAsked } = props;
   const { pay } = commands;
   const files = useAttachments('booking_id', [booking.id]).get(booking.id);
   const free = booking.price_cents === 0;
@@ -104,6 +109,7 @@ export function RecapStage(props: RecapStageProps) {
           streamerZone={streamer.zone}
           streamerName={streamer.display_name}
           dated={false}
+          code={<CodeField {...{ booking, commands, asked, onAsked }} />}
         >
           <div className="grid gap-3">
             {pay.error && (

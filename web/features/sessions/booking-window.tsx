@@ -80,6 +80,18 @@ function BookingContent({ bookingId, side, children }: ContentProps & { bookingI
   );
 }
 
+/** What a code took off, and who gets less by it. */
+function codeText(
+  { discount_code: code, discount_cents: discount, discount_borne_by: by }: BookingDetails,
+  side: Side,
+): string {
+  const taken = `Code ${code ?? ''} : ${formatMoney(discount)} de remise, déjà déduits du prix.`;
+  if (side === 'viewer') return taken;
+  return by === 'platform'
+    ? `${taken} Loge la prend sur sa commission : votre part ne change pas.`
+    : `${taken} C’est un de vos codes.`;
+}
+
 function BookingBody({ booking, side, children }: ContentProps & { booking: BookingDetails }) {
   const { own, other } = zonesOf(booking, side);
   const tiers = explainPolicy(
@@ -115,6 +127,9 @@ function BookingBody({ booking, side, children }: ContentProps & { booking: Book
           {side === 'streamer' ? 'À accepter' : 'Réponse attendue'} avant le{' '}
           {formatDateTime(booking.answer_by, own)}. Sans réponse, la demande expire et rien n’est débité.
         </p>
+      )}
+      {booking.discount_code !== null && (
+        <p className="num text-small text-soft">{codeText(booking, side)}</p>
       )}
       {booking.reason && <p className="text-small text-soft">« {booking.reason} »</p>}
       <BookingActions booking={booking} side={side} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
+import type { BookingDetails } from '#web/entities/booking/booking.ts';
 import { bookingQuery } from '#web/entities/booking/queries.ts';
 import { DocumentButton } from '#web/entities/payment/document-button.tsx';
 import { documentsOfSessionsQuery } from '#web/entities/payment/documents.ts';
@@ -60,6 +61,19 @@ const stateOf = ({ state, captured_cents, refunded_cents, payment_orders }: Paym
     refunding: payment_orders.some((order) => order.kind === 'refund' && order.state === 'pending'),
   });
 
+/** What a code took off the price of the session, before it was paid. */
+function discountLines(
+  { kind, captured_cents }: Payment,
+  booking: BookingDetails | null | undefined,
+): [string, string][] {
+  const { discount_code: code, discount_cents: discount } = booking ?? {};
+  if (kind === 'extension' || !code || !discount) return [];
+  return [
+    ['Prix de la session', formatMoney(captured_cents + discount)],
+    [`Remise, code ${code}`, `−${formatMoney(discount)}`],
+  ];
+}
+
 function Receipt({ paymentId, payer }: { paymentId: string; payer: string }) {
   const one = useQuery(paymentQuery(paymentId));
   const booking = useQuery(bookingQuery(one.data?.booking_id ?? null));
@@ -91,6 +105,7 @@ function Receipt({ paymentId, payer }: { paymentId: string; payer: string }) {
       payment.bookings ? formatDateTime(payment.bookings.start_at, zone, { year: true }) : '',
     ],
     ['Débité le', payment.captured_at ? formatDateTime(payment.captured_at, zone, { year: true }) : ''],
+    ...discountLines(payment, booking.data),
     ['Montant', formatMoney(payment.captured_cents)],
     ...refunds.map(({ amount_cents, done_at, created_at }): [string, string] => [
       `Remboursé le ${formatDateTime(done_at ?? created_at, zone, { weekday: false })}`,
