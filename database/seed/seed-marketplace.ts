@@ -21,6 +21,7 @@ import { type Chance, chanceOf } from './chance.ts';
 import { DEMO_CATEGORIES, demoCategory } from './demo-pictures.ts';
 import { SAMPLE_PAGE } from './page-draft.ts';
 import { insertCollected } from './rows.ts';
+import { seedCodes } from './seed-codes.ts';
 import { type SeededPage, seedPages } from './seed-pages.ts';
 import { seedSearches } from './seed-searches.ts';
 import { type SeededViewer, seedSessions, tasteOf } from './seed-sessions.ts';
@@ -32,6 +33,7 @@ const SEED = 20_251_121;
 
 /** In an order in which each row's foreign keys are there before it. */
 const TABLES = [
+  'public.discount_codes',
   'public.bookings',
   'public.booking_events',
   'public.attendances',
@@ -108,10 +110,12 @@ export async function seedMarketplace(
   const guests = sample ? [...viewers, sample, sample] : viewers;
 
   const tables: Tables = new Map();
+  const codes = seedCodes(tables, samples.streamer, now);
   for (const page of pages) {
     // They are one of the sample streamer's regular viewers already, who come more often than
     // others.
-    const releases = seedSessions(tables, page, page.page === SAMPLE_PAGE ? viewers : guests, now, chance);
+    const those = page.page === SAMPLE_PAGE ? viewers : guests;
+    const releases = seedSessions(tables, page, those, { now, codes }, chance);
     payOut(tables, page, releases, now);
   }
   likes(tables, pages, viewers, samples.viewer, chance);

@@ -14,6 +14,7 @@ import { overlap } from '#product/shared/time/interval.ts';
 import type { Chance } from './chance.ts';
 import { SAMPLE_PAGE } from './page-draft.ts';
 import { intakeAnswers, REVIEW_ANSWERS, REVIEW_TEXTS } from './review-texts.ts';
+import { type DemoCode, discountOf } from './seed-codes.ts';
 import type { SeededPage } from './seed-pages.ts';
 import { type Course, type Story, tell } from './session-story.ts';
 import { add, bookingRows, moneyRows, type Release, type Tables } from './story-rows.ts';
@@ -73,7 +74,7 @@ export function seedSessions(
   tables: Tables,
   page: SeededPage,
   viewers: readonly SeededViewer[],
-  now: Instant,
+  { now, codes }: { now: Instant; codes: readonly DemoCode[] },
   chance: Chance,
 ): Release[] {
   const occupied: Occupied[] = [];
@@ -91,7 +92,7 @@ export function seedSessions(
         tables,
         page,
         viewers,
-        { week: week as Instant, now, occupied, staged },
+        { week: week as Instant, now, codes, occupied, staged },
         chance,
       );
       releases.push(...release);
@@ -99,7 +100,7 @@ export function seedSessions(
   }
   for (const days of page.page.asked ?? []) {
     const week = later(now, days * MILLIS_PER_DAY);
-    seedSession(tables, page, viewers, { week, now, occupied, staged: null, asked: true }, chance);
+    seedSession(tables, page, viewers, { week, now, codes, occupied, staged: null, asked: true }, chance);
   }
   return releases.sort((a, b) => a.at - b.at);
 }
@@ -107,6 +108,7 @@ export function seedSessions(
 interface Week {
   readonly week: Instant;
   readonly now: Instant;
+  readonly codes: readonly DemoCode[];
   readonly occupied: Occupied[];
   /**
    * Which of these the sample streamer has had already: each happens once, so that their pages show
@@ -121,7 +123,7 @@ function seedSession(
   tables: Tables,
   { streamerId, page, offers, hours, publishedAt }: SeededPage,
   viewers: readonly SeededViewer[],
-  { week, now, occupied, staged, asked = false }: Week,
+  { week, now, codes, occupied, staged, asked = false }: Week,
   chance: Chance,
 ): Release[] {
   const offer = chance.pick(asked ? offers.filter(({ draft }) => draft.onRequest) : offers);
@@ -187,8 +189,9 @@ function seedSession(
           ])
         : latest;
     seat += 1;
+    const discount = discountOf(codes, { streamerId, euros: draft.euros, heldAt });
     const story = tell(
-      { streamerId, viewerId: viewer.id, offerId: offer.id, offer: draft, start, heldAt, course },
+      { streamerId, viewerId: viewer.id, offerId: offer.id, offer: draft, start, heldAt, course, discount },
       chance,
     );
     viewer.taken.push(time);

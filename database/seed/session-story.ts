@@ -10,7 +10,7 @@ import { nextDeadline, settlementChecks } from '#product/booking/rules/deadlines
 import type { BookingEvent } from '#product/booking/rules/events.ts';
 import { POLICIES } from '#product/booking/rules/policies.ts';
 import { transition } from '#product/booking/rules/transition.ts';
-import { basisPoints, cents } from '#product/shared/money/cents.ts';
+import { type BasisPoints, basisPoints, type Cents, cents } from '#product/shared/money/cents.ts';
 import {
   formatInstant,
   type Instant,
@@ -20,6 +20,16 @@ import {
 } from '#product/shared/time/instant.ts';
 import type { Chance } from './chance.ts';
 import type { OfferDraft } from './page-draft.ts';
+
+/** What a code took off a place, and the terms that it left. */
+export interface DemoDiscount {
+  readonly codeId: string;
+  readonly code: string;
+  readonly bearer: 'streamer' | 'platform';
+  readonly price: Cents;
+  readonly fee: BasisPoints;
+  readonly amount: Cents;
+}
 
 /** How a session of the past, or one to come, went. */
 export type Course =
@@ -45,6 +55,7 @@ export interface Story {
   readonly last: Booking;
   /** In the room; null when the session did not begin. */
   readonly attendance: Attendance | null;
+  readonly discount: DemoDiscount | null;
 }
 
 export interface Plot {
@@ -55,6 +66,7 @@ export interface Plot {
   readonly start: Instant;
   readonly heldAt: Instant;
   readonly course: Course;
+  readonly discount: DemoDiscount | null;
 }
 
 /**
@@ -62,7 +74,7 @@ export interface Plot {
  * could really have happened.
  */
 export function tell(plot: Plot, chance: Chance): Story {
-  const { offer, start, heldAt, course } = plot;
+  const { offer, start, heldAt, course, discount } = plot;
   const terms: BookingTerms = {
     id: randomUUID(),
     streamerId: plot.streamerId,
@@ -88,11 +100,20 @@ export function tell(plot: Plot, chance: Chance): Story {
     steps.push({ at, event, from: booking, to: result.value });
     booking = result.value;
   };
-  const done = (attendance: Attendance | null = null): Story => ({ steps, last: booking, attendance });
+  const done = (attendance: Attendance | null = null): Story => ({
+    steps,
+    last: booking,
+    attendance,
+    discount,
+  });
 
   const paidAt = minutesAfter(heldAt, chance.between(2, 6));
   if (offer.euros === 0) happen({ type: 'take_for_free', by: 'viewer' }, paidAt);
   else {
+    if (discount !== null) {
+      const { price, fee } = discount;
+      happen({ type: 'reprice', by: 'viewer', price, fee }, minutesAfter(heldAt, 1));
+    }
     happen({ type: 'start_payment', by: 'viewer' }, minutesAfter(heldAt, 1));
     happen({ type: 'authorise_payment', by: 'system' }, paidAt);
   }

@@ -37,7 +37,11 @@ export interface Frame {
 const iso = (at: Instant | null): string | null => (at === null ? null : formatInstant(at));
 
 /** Writes down a story: the booking, its history, who was there. */
-export function bookingRows(tables: Tables, { steps, last, attendance }: Story, frame: Frame): void {
+export function bookingRows(
+  tables: Tables,
+  { steps, last, attendance, discount }: Story,
+  frame: Frame,
+): void {
   const [held] = steps;
   if (held?.to.status !== 'held') throw new Error('a story begins with a hold');
   const ended = 'endedAt' in last ? last.endedAt : null;
@@ -59,6 +63,10 @@ export function bookingRows(tables: Tables, { steps, last, attendance }: Story, 
     price_cents: last.price,
     fee_basis_points: last.fee,
     settings_version: last.settingsVersion,
+    code_id: discount?.codeId ?? null,
+    discount_code: discount?.code ?? null,
+    discount_cents: discount?.amount ?? NOTHING,
+    discount_borne_by: discount?.bearer ?? null,
     policy: last.policy,
     questions: frame.questions,
     answers: frame.answers,

@@ -3,6 +3,7 @@ import { Tag } from 'lucide-react';
 import { OFFERS_KEY } from '#web/entities/offer/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { Preview } from '#web/features/discovery/preview.tsx';
+import { CodesPanel } from '#web/features/streamer-settings/codes-panel.tsx';
 import { OffersPanel } from '#web/features/streamer-settings/offers-panel.tsx';
 import { pageQuery } from '#web/features/streamer-settings/queries.ts';
 import { useLive } from '#web/lib/use-live.ts';
@@ -30,11 +31,14 @@ export function Component() {
           description="Votre compte n’a pas de page de streamer : il n’a rien à vendre."
         />
       ) : (
-        <OffersPanel
-          userId={userId}
-          published={Boolean(page.data?.published_at)}
-          preview={(draft) => <Preview streamerId={userId} offer={draft} />}
-        />
+        <div className="grid gap-14">
+          <OffersPanel
+            userId={userId}
+            published={Boolean(page.data?.published_at)}
+            preview={(draft) => <Preview streamerId={userId} offer={draft} />}
+          />
+          <CodesPanel userId={userId} handle={page.data?.handle ?? userId} />
+        </div>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { centsOf } from './amount.tsx';
+import { centsOf } from './euros.ts';
 
 test.each([
   ['45', 4500],
