@@ -11,7 +11,7 @@ import {
 } from '#product/commerce/rules/discount.ts';
 import { type BasisPoints, cents } from '#product/shared/money/cents.ts';
 import { feeOf, streamerShareOf } from '#product/shared/money/price.ts';
-import { formatInstant } from '#product/shared/time/instant.ts';
+import { formatInstant, instantOf } from '#product/shared/time/instant.ts';
 import { epochDayOf, parseLocalDate } from '#product/shared/time/local-date.ts';
 import { localDateAt, startOfDay } from '#product/shared/time/wall-time.ts';
 import { centsOf } from '#web/lib/euros.ts';
@@ -110,7 +110,7 @@ export function CodeDialog({ bearer, fee, zone, sold, children, onMake, onClose 
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const named = bearer === 'streamer';
   const chosen = sold.filter(({ id }) => !left.has(id));
-  const today = localDateAt(zone, serverNow());
+  const today = localDateAt(zone, instantOf(serverNow()));
   const form = useSchemaForm(
     schema,
     {
