@@ -12,7 +12,7 @@ test('a streamer makes a code and sees to the cent what it costs them, and stops
 }) => {
   await openAs(page, server, { offers: [{ title: 'Coaching', price_cents: 4_500 }] });
   await page.goto('/streamer-dashboard/offers');
-  await expect(heading(page, 'Pas encore de code')).toBeVisible();
+  await expect(page.getByText('Pas encore de code')).toBeVisible();
   await fine(page);
   await button(page, 'Nouveau code').click();
   const dialog = page.getByRole('dialog', { name: 'Nouveau code' });
@@ -34,7 +34,12 @@ test('a streamer makes a code and sees to the cent what it costs them, and stops
   await expect(list).toContainText('Arrêté');
 });
 
-test('a code from a link, or typed, is a line of the recap and of what is paid', async ({ page, server }) => {
+test('a code from a link, or typed, is a line of the recap and of what is paid', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(/409.*commerce\/use-code/);
   const streamer = await openStreamer(server, { offers: [{ title: 'Coaching', price_cents: 4_500 }] });
   const startsAt = new Date(Date.now() - 3_600_000).toISOString();
   const more = { offerIds: null, firstOnly: false, mostUses: null, mostEach: null, startsAt, endsAt: null };

@@ -85,7 +85,7 @@ const schema = z
   .check(
     z.refine(({ kind, value }) => cutFrom(kind, value) !== null, {
       path: ['value'],
-      error: 'De 1 à 90 %, ou de 0,50 € à 5 000 €',
+      error: 'De 1 à 90 %, ou de 0,50 € à 5 000 €',
     }),
     z.refine(({ first, last }) => last === '' || last >= first, {
       path: ['last'],
@@ -153,12 +153,12 @@ export function CodeDialog({ bearer, fee, zone, sold, children, onMake, onClose 
       description={
         named
           ? 'La remise se prend sur le prix de vos sessions. Un seul code par réservation.'
-          : 'La remise se prend sur la commission de Loge : la part du streamer ne baisse pas.'
+          : 'La remise se prend sur la commission de Loge : la part du streamer ne baisse pas.'
       }
     >
       <form onSubmit={form.submit} noValidate aria-label="Nouveau code" className="num grid gap-6">
         {form.failure && <FormError>{form.failure.text}</FormError>}
-        <Field label="Le mot" hint="Comme on l’écrira : NOEL25" error={errors.code?.message} required>
+        <Field label="Le mot" hint="Comme on l’écrira : NOEL25" error={errors.code?.message} required>
           <Input
             {...form.register('code')}
             maxLength={24}
@@ -303,10 +303,10 @@ function Costs({ cut, bearer, fee, sold }: CostsProps) {
       </table>
       <p className="text-small text-soft">
         {least === null
-          ? 'Aucune session ne le permet : la commission ne couvre pas cette remise.'
+          ? 'Aucune session ne le permet : la commission ne couvre pas cette remise.'
           : `Il vaut pour les sessions à partir de ${formatMoney(least)}${
               bearer === 'streamer'
-                ? ' : remise faite, une session coûte 5 € au moins.'
+                ? ' : remise faite, une session coûte 5 € au moins.'
                 : ' : au-dessous, la commission ne couvre pas la remise.'
             }`}{' '}
         {least !== null && 'Une prolongation se paie au même prix à la minute, remise comprise.'}

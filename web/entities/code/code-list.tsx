@@ -58,7 +58,7 @@ export function CodeList({ owner, zone, lead, offers, onNew, onStop, more }: Cod
           className="mt-5"
           icon={<Ticket />}
           title="Pas encore de code"
-          description="Un mot, une remise, une date de fin : on l’écrit avant de payer, ou il vient avec le lien que vous partagez."
+          description="Un mot, une remise, une date de fin : on l’écrit avant de payer, ou il vient avec le lien que vous partagez."
         />
       ) : (
         <ul aria-label="Codes de réduction">
@@ -101,7 +101,7 @@ export function CodeList({ owner, zone, lead, offers, onNew, onStop, more }: Cod
 function stateOf(code: Code, now: number): { label: string; tone: StateTone; running: boolean } {
   if (code.stopped_at !== null) return { label: 'Arrêté', tone: 'neutral', running: false };
   if (code.ends_at !== null && Date.parse(code.ends_at) <= now)
-    return { label: 'Terminé', tone: 'neutral', running: true };
+    return { label: 'Passé', tone: 'neutral', running: true };
   if (Date.parse(code.starts_at) > now) return { label: 'À venir', tone: 'spot', running: true };
   if (code.most_uses !== null && code.uses >= code.most_uses)
     return { label: 'Épuisé', tone: 'neutral', running: true };
@@ -145,8 +145,8 @@ function broughtText({ uses, brought_cents, given_cents, newcomers }: Code): str
 function weekText(code: Code): string {
   const week = (sessions: number, paid: number) =>
     `${plural(sessions, 'session', 'sessions')}, ${formatMoney(paid)}`;
-  const first = `La semaine où il a commencé : ${week(code.week_sessions ?? 0, code.week_cents ?? 0)}`;
+  const first = `La semaine où il a commencé : ${week(code.week_sessions ?? 0, code.week_cents ?? 0)}`;
   return code.before_sessions === null
     ? `${first}.`
-    : `${first}. La dernière semaine sans aucun code, avant lui : ${week(code.before_sessions, code.before_cents ?? 0)}.`;
+    : `${first}. La dernière semaine sans aucun code, avant lui : ${week(code.before_sessions, code.before_cents ?? 0)}.`;
 }

@@ -88,7 +88,7 @@ function codeText(
   const taken = `Code ${code ?? ''} : ${formatMoney(discount)} de remise, déjà déduits du prix.`;
   if (side === 'viewer') return taken;
   return by === 'platform'
-    ? `${taken} Loge la prend sur sa commission : votre part ne change pas.`
+    ? `${taken} Loge la prend sur sa commission : votre part ne change pas.`
     : `${taken} C’est un de vos codes.`;
 }
 

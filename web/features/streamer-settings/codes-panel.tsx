@@ -47,7 +47,7 @@ export function CodesPanel({ userId, handle }: CodesPanelProps) {
       <CodeList
         owner={userId}
         zone={zone}
-        lead="Une remise sur vos sessions, à vos frais : chaque code dit ce qu’il coûte et ce qu’il a rapporté."
+        lead="Une remise sur vos sessions, à vos frais : chaque code dit ce qu’il coûte et ce qu’il a rapporté."
         offers={new Map((offers.data ?? []).map(({ id, title }) => [id, title]))}
         onNew={terms.data && paid.length > 0 ? () => setMaking(true) : null}
         onStop={setStopping}

@@ -39,7 +39,7 @@ export function PlatformCodes() {
       <CodeList
         owner={null}
         zone={TEAM_ZONE}
-        lead="Pour les sessions de tous les streamers, pris sur la commission de Loge : leur part ne baisse pas."
+        lead="Pour les sessions de tous les streamers, pris sur la commission de Loge : leur part ne baisse pas."
         offers={NO_OFFERS}
         onNew={mayChange && terms.data ? () => setMaking(true) : null}
         onStop={mayChange ? setStopping : null}
