@@ -183,8 +183,8 @@ export function LaterStages(props: LaterStagesProps) {
           {...{ streamer, zone, commands }}
           booking={stage.booking}
           left={address.payment !== null}
-          asked={address.code}
-          onAsked={() => replace({ code: null })}
+          codeAsked={address.code}
+          onCodeAsked={() => replace({ code: null })}
           onOver={lookAgain}
           onEdit={() => go({ step: 'details' })}
           onTaken={props.onLook}

@@ -31,9 +31,9 @@ interface RecapStageProps extends HeldStageProps {
   /** Back from the provider's page without having paid. */
   left: boolean;
   /** A code that the address brought; taken once. */
-  asked: string | null;
+  codeAsked: string | null;
   /** The code of the address was taken, refused or laid down. */
-  onAsked: () => void;
+  onCodeAsked: () => void;
   onEdit: () => void;
   /** A free place needs no payment: it is taken now. */
   onTaken: () => void;
@@ -47,7 +47,7 @@ const orderText = (free: boolean) => (free ? 'Réserver' : 'Réserver avec oblig
 
 /** All that is agreed to, and the button that agrees. */
 export function RecapStage(props: RecapStageProps) {
-  const { streamer, booking, zone, commands, onOver, left, onEdit, onTaken, asked, onAsked } = props;
+  const { streamer, booking, zone, commands, onOver, left, onEdit, onTaken } = props;
   const { pay } = commands;
   const files = useAttachments('booking_id', [booking.id]).get(booking.id);
   const free = booking.price_cents === 0;
@@ -109,7 +109,7 @@ export function RecapStage(props: RecapStageProps) {
           streamerZone={streamer.zone}
           streamerName={streamer.display_name}
           dated={false}
-          code={<CodeField {...{ booking, commands, asked, onAsked }} />}
+          code={<CodeField {...{ booking, commands }} asked={props.codeAsked} onAsked={props.onCodeAsked} />}
         >
           <div className="grid gap-3">
             {pay.error && (
