@@ -24,7 +24,7 @@ import '#web/ui/month-grid.css';
 const WEEKDAYS = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'];
 
 /** The head of a month's table: a letter for the eye, the day for the ear. */
-const WeekdayHeads = () => (
+export const WeekdayHeads = () => (
   <thead>
     <tr>
       {WEEKDAYS.map((weekday) => (

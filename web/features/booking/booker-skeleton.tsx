@@ -4,11 +4,10 @@ import { card, folded, sideBySide } from '#web/features/booking/offer-choice.tsx
 import { HOURS_TO_COME } from '#web/features/booking/slot-choice.tsx';
 import { Steps } from '#web/features/booking/stage-frame.tsx';
 import { buttonClass } from '#web/ui/button-class.ts';
+import { WeekdayHeads } from '#web/ui/calendar-grid.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 import { SlotList } from '#web/ui/slot-list.tsx';
-import { WeekdayHeads } from '#web/ui/weekday-heads.tsx';
-import '#web/ui/month-grid.css';
 
 /** What the document says of an offer before its free hours are known. */
 export const FIRST_OFFER_WORDS = ['title', 'price', 'about', 'duration', 'confirmation', 'isChosen'] as const;
