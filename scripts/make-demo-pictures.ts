@@ -55,7 +55,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   'Maxence Le Goff': { hair: 1, skin: ROSE, hairColor: ASH, beard: 2, glasses: 1, hues: [75, 40] },
   'Inès Carvalho': { hair: 35, skin: SAND, hairColor: UMBER, earrings: true, hues: [15, 60] },
   'Naoki Tanabe': { hair: 7, skin: ROSE, hairColor: INK, hues: [230, 300] },
-  "Solène d'Aubigné": { hair: 37, skin: PALE, hairColor: STRAW, hues: [330, 280] },
+  'Solène d’Aubigné': { hair: 37, skin: PALE, hairColor: STRAW, hues: [330, 280] },
   'Bastien Œuvrard': { hair: 8, skin: ROSE, hairColor: CHESTNUT, beard: 1, hues: [150, 100] },
   'Jade Nguyen': { hair: 23, skin: SAND, hairColor: INK, hues: [180, 230] },
   'Karim Haddad': { hair: 3, skin: HONEY, hairColor: INK, beard: 2, hues: [35, 5] },

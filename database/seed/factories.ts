@@ -18,7 +18,7 @@ export const STREAMERS: readonly Named[] = [
   ['Maxence', 'Le Goff'],
   ['Inès', 'Carvalho'],
   ['Naoki', 'Tanabe'],
-  ['Solène', "d'Aubigné"],
+  ['Solène', 'd’Aubigné'],
   ['Bastien', 'Œuvrard'],
   ['Jade', 'Nguyen'],
   ['Karim', 'Haddad'],

@@ -27,7 +27,7 @@ const sampleOf = (role: Role) => ({
   avatarUrl: AVATARS[role],
 });
 
-/** 'Éloïse d'Aubigné' -> 'eloise.daubigne@exemple.test' */
+/** « Éloïse d’Aubigné » -> 'eloise.daubigne@exemple.test' */
 const addressOf = ([firstName, lastName]: Named) =>
   `${[firstName, lastName].map((name) => searchText(name).replace(/[^a-z]/g, '')).join('.')}@exemple.test`;
 

@@ -76,7 +76,7 @@ export const STREAMER_PAGES: readonly PageDraft[] = [
       { title: 'Une situation, une réponse', about: 'Vous dites ce qui vous bat, on le bat.', category: 'coaching', minutes: 45, euros: 30 },
       { title: 'Premier à dix', about: 'Dix parties commentées, sans complaisance et sans méchanceté.', category: 'jouer-ensemble', minutes: 60, euros: 35 },
     ] },
-  { name: 'Solène d\'Aubigné', zone: 'Europe/Paris', languages: ['fr'], pace: 4,
+  { name: 'Solène d’Aubigné', zone: 'Europe/Paris', languages: ['fr'], pace: 4,
     headline: 'Violon, musique de jeu et mains froides',
     bio: 'Violoniste d’orchestre, je joue des musiques de jeu en direct. Les adultes débutants sont mes élèves préférés.',
     hours: [[[1, 2], 13, 18], [[5], 9, 12]],

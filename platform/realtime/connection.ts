@@ -9,7 +9,8 @@ import type { RealtimeContext } from './context.ts';
 import { join } from './join.ts';
 import { createRate } from './limits.ts';
 import { handlePresence } from './presence/handle.ts';
-import { databaseAway, expiredReason, JoinError, refreshToken } from './token.ts';
+import { refreshToken } from './refresh-token.ts';
+import { databaseAway, expiredReason, JoinError } from './token.ts';
 import { type Frame, FrameError, type Incoming, type Vsn } from './wire/message.ts';
 import { decode } from './wire/serializer.ts';
 

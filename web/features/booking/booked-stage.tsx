@@ -2,6 +2,7 @@ import { FileText, MessageCircleQuestion, Video } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { REMINDER_MINUTES_BEFORE, RESCHEDULE_HOURS_BEFORE_START } from '#product/booking/rules/deadlines.ts';
 import { explainPolicy } from '#product/booking/rules/refund.ts';
+import { thatName } from '#product/shared/elision.ts';
 import { cents } from '#product/shared/money/cents.ts';
 import { hoursAfter, type Instant, minutesAfter } from '#product/shared/time/instant.ts';
 import { AddToCalendar } from '#web/entities/booking/add-to-calendar.tsx';
@@ -108,7 +109,7 @@ export function BookedStage({ booking, zone, person }: BookedStageProps) {
               Préparez votre question{'\u202f'}: ce que vous voulez comprendre, jouer ou faire relire.
             </Preparation>
             <Preparation icon={<Video />} to="/conference/setup" action="Tester caméra et micro">
-              Une minute suffit pour voir et entendre ce que {who} verra et entendra.
+              Une minute suffit pour voir et entendre ce {thatName(who)} verra et entendra.
             </Preparation>
           </ul>
         </section>
