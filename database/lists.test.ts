@@ -10,6 +10,7 @@ import { DOCUMENT_KINDS } from '#product/books/rules/document.ts';
 import { FILE_KINDS, isSealed } from '#product/books/rules/files.ts';
 import { ACCOUNTS, POSTING_KINDS } from '#product/books/rules/ledger.ts';
 import { RHYTHMS, SCHEDULED_KINDS, SENDING_TROUBLES } from '#product/books/rules/schedule.ts';
+import { BEARERS } from '#product/commerce/rules/discount.ts';
 import { ENGINES } from '#product/conference/rules/engine.ts';
 import { HOST_ACTS } from '#product/conference/rules/host.ts';
 import { LINE_QUALITIES } from '#product/conference/rules/lines.ts';
@@ -32,6 +33,7 @@ const LISTS: Readonly<Record<string, readonly (string | number)[]>> = {
   accounting_files_sealed_check: FILE_KINDS.filter(isSealed),
   admissions_line_quality_check: LINE_QUALITIES,
   attachments_state_check: FILE_STATES,
+  bookings_discount_borne_by_check: BEARERS,
   bookings_ended_check: LIVE_STATUSES,
   bookings_source_check: SOURCES,
   bookings_status_check: [...LIVE_STATUSES, ...ENDED_STATUSES],

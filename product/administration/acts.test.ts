@@ -82,6 +82,7 @@ const FROM_NOTHING = [
   'administration/open-viewing',
   'announcements/plan-announcement',
   'catalogue/add-entry',
+  'commerce/make-platform-code',
   'content/test-mail',
   'documents/inspect-fiscal-identity',
   'moderation/open-conversation',

@@ -316,8 +316,8 @@ describe('making and stopping', () => {
       },
       {
         action: 'commerce/stop-platform-code',
-        before: { code: 'JOURNAL', amount_cents: 300 },
-        after: null,
+        before: { code: 'JOURNAL', amount_cents: 300, stopped: false },
+        after: { stopped: true },
         reason: 'Fin de la rentrée',
       },
     ]);

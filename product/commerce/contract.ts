@@ -103,9 +103,9 @@ export const stopPlatformCode = contract(
     access: team('finance'),
     audit: entry({
       label: 'Code de réduction arrêté',
-      before: ['code', 'percent?', 'amount_cents?'],
-      after: null,
-      words: CODE,
+      before: ['code', 'percent?', 'amount_cents?', 'stopped'],
+      after: ['stopped'],
+      words: { ...CODE, stopped: say.turn('en cours → arrêté') },
       readBy: ['finance'],
     }),
     undo: 'those who were refused meanwhile would not come back',

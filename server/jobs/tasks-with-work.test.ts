@@ -11,6 +11,7 @@ const streamer = await insertPerson(pool, { email: 'streamer@loge.test', role: '
 /** No task runs here: what they are given is never read, but for what says which tasks there are. */
 const tasks = everyTask({
   work: {},
+  documents: {},
   mail: {},
   identity: {},
   lives: { webhook: null },

@@ -20,8 +20,8 @@ export const stopPlatformCode = serve({
       actorId: person.id,
       action: contract,
       subject: { table: 'discount_codes', id: codeId },
-      before: { code, ...(percent === null ? { amount_cents } : { percent }) },
-      after: null,
+      before: { code, ...(percent === null ? { amount_cents } : { percent }), stopped: false },
+      after: { stopped: true },
       reason,
     });
     return { codeId };

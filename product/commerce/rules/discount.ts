@@ -17,7 +17,8 @@ export type Cut =
   | { readonly kind: 'amount'; readonly amount: Cents };
 
 /** Who gets less: the streamer, whose code it is, or Loge, whose commission pays for the team's. */
-export type Bearer = 'streamer' | 'platform';
+export const BEARERS = ['streamer', 'platform'] as const;
+export type Bearer = (typeof BEARERS)[number];
 
 /** Limits of a code, which the database repeats. */
 export const CODE_LIMITS = {
