@@ -13,7 +13,7 @@ const PREVIEW = 'video[aria-label="Votre caméra"]';
 const preview = (page: Page): Promise<{ made: boolean; frames: number }> =>
   page.locator(PREVIEW).evaluate((element) => {
     const video = element as HTMLVideoElement;
-    const [track] = (video.srcObject as MediaStream).getVideoTracks();
+    const [track] = (video.srcObject as MediaStream | null)?.getVideoTracks() ?? [];
     return {
       made: track?.constructor.name === 'MediaStreamTrackGenerator',
       frames: video.getVideoPlaybackQuality().totalVideoFrames,

@@ -40,7 +40,7 @@ export interface Run {
 
 const minutes = 60_000;
 /** After which a runner of many tests is ended. */
-const LIMITS: Readonly<Record<Lane, number>> = { test: 30 * minutes, soak: 60 * minutes };
+const LIMIT = 60 * minutes;
 const results = 'test-results';
 /** What the step « build » leaves. */
 const PAGE = 'dist/web/index.html';
@@ -88,7 +88,7 @@ const vitest = (names: readonly string[], { lane, files, env = {} }: Run): Step 
           '--reporter=default',
           '--reporter=./scripts/test/vitest-counts.ts',
         ],
-        { limit: LIMITS[lane], env: { ...env, VITEST_COUNTS: path } },
+        { limit: LIMIT, env: { ...env, VITEST_COUNTS: path } },
       ),
     );
   };
@@ -116,10 +116,7 @@ const withMediaServers = ({ names, run }: Step): Step => ({
 });
 
 /** One run of Playwright. @param projects its projects by the name under which they are asked for */
-const browser = (
-  projects: Readonly<Record<string, readonly string[]>>,
-  { lane, files, env = {} }: Run,
-): Step => ({
+const browser = (projects: Readonly<Record<string, readonly string[]>>, { files, env = {} }: Run): Step => ({
   names: Object.keys(projects),
   async run(names) {
     if (!(await ensureBrowser())) {
@@ -135,7 +132,7 @@ const browser = (
     const args = ['test', ...wanted.map((project) => `--project=${project}`), ...files];
     const { code, report } = await runTests<PlaywrightReport>(path, () =>
       runChild('playwright', args, {
-        limit: LIMITS[lane],
+        limit: LIMIT,
         env: {
           ...env,
           PLAYWRIGHT_REPORT: path,
