@@ -74,7 +74,7 @@ export function Ticket(props: TicketProps) {
           {price !== undefined && (
             <div className="ticket-price">
               <p className="text-kicker text-muted">{priceLabel}</p>
-              <p className="display text-[1.5rem] leading-tight whitespace-nowrap">{price}</p>
+              <p className="display text-[1.5rem] leading-tight wrap-anywhere">{price}</p>
               {reference && <p className="mt-1 text-kicker text-muted">{reference}</p>}
             </div>
           )}
