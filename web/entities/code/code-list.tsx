@@ -121,7 +121,7 @@ function limitsText(code: Code, zone: string, offers: ReadonlyMap<string, string
   return [
     code.offer_ids === null ? 'Toutes les offres' : named.join(', '),
     code.first_only && 'première session seulement',
-    uses.length > 0 ? uses.join(', ') : 'sans limite d’utilisations',
+    uses.length > 0 ? uses.join(', ') : 'sans limite d’utilisation',
     last === null ? `depuis le ${day(code.starts_at)}` : `du ${day(code.starts_at)} au ${last}`,
   ]
     .filter((part) => part !== false)
@@ -135,7 +135,7 @@ function broughtText({ uses, brought_cents, given_cents, newcomers }: Code): str
       plural(uses, 'session réservée', 'sessions réservées'),
       `${formatMoney(brought_cents)} payés`,
       `${formatMoney(given_cents)} de remise`,
-      newcomers > 0 && plural(newcomers, 'première venue', 'premières venues'),
+      newcomers > 0 && plural(newcomers, 'nouveau viewer', 'nouveaux viewers'),
     ]
       .filter((part) => part !== false)
       .join(' · '),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'lucide-react';
-import { OFFERS_KEY } from '#web/entities/offer/queries.ts';
+import { OFFERS_KEY, ownOffersQuery } from '#web/entities/offer/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { Preview } from '#web/features/discovery/preview.tsx';
 import { CodesPanel } from '#web/features/streamer-settings/codes-panel.tsx';
@@ -15,6 +15,7 @@ export function Component() {
   const { state } = useAuth();
   const userId = state.status === 'signed-in' ? state.user.id : null;
   const page = useQuery({ ...pageQuery(userId ?? ''), enabled: userId !== null });
+  const offers = useQuery({ ...ownOffersQuery(userId ?? ''), enabled: userId !== null });
   useLive([{ table: 'offers', filter: `streamer_id=eq.${userId}` }], OFFERS_KEY, userId !== null);
   if (userId === null) return null; // the guard around this page is already leading elsewhere
   return (
@@ -37,7 +38,8 @@ export function Component() {
             published={Boolean(page.data?.published_at)}
             preview={(draft) => <Preview streamerId={userId} offer={draft} />}
           />
-          <CodesPanel userId={userId} handle={page.data?.handle ?? userId} />
+          {/* Below what is known: while the offers come, it would be pushed down. */}
+          {offers.isPending || <CodesPanel userId={userId} handle={page.data?.handle ?? userId} />}
         </div>
       )}
     </>
