@@ -13,18 +13,26 @@ const iso = (instant: number) => new Date(instant).toISOString();
 interface Seat {
   id: string;
   session_id: string;
+  streamer_email: string;
   status: string;
   seats: number;
   price_cents: number;
 }
 
-/** The places of the group sessions that the sample streamer, or the others, are to give: session by session. */
+/**
+ * The places of the group sessions that the sample streamer, or the others, are to give: session by
+ * session. Nothing moves with a streamer who is suspended.
+ */
 async function groupsToCome(server: LogeServer, sample: 'eq' | 'neq'): Promise<Seat[][]> {
   const seats = (await asService(
     server,
-    `/rest/v1/admin_sessions?select=id,session_id,status,seats,price_cents&streamer_email=${sample}.streamer@loge.test&status=eq.confirmed&seats=gt.1&start_at=gt.${iso(Date.now() + DAY)}&order=start_at,seat`,
+    `/rest/v1/admin_sessions?select=id,session_id,streamer_email,status,seats,price_cents&streamer_email=${sample}.streamer@loge.test&status=eq.confirmed&seats=gt.1&start_at=gt.${iso(Date.now() + DAY)}&order=start_at,seat`,
   )) as Seat[];
-  const sessions = Map.groupBy(seats, (seat) => seat.session_id);
+  const suspended = (await asService(server, '/rest/v1/admin_people?select=email&state=eq.suspended')) as {
+    email: string;
+  }[];
+  const giving = seats.filter((seat) => suspended.every(({ email }) => email !== seat.streamer_email));
+  const sessions = Map.groupBy(giving, (seat) => seat.session_id);
   return Array.from(sessions.values()).filter((places) => places.length > 1);
 }
 

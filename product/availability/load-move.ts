@@ -10,7 +10,8 @@ import { answerBy, RESCHEDULE_WITHIN_DAYS } from './rules/notice.ts';
 /**
  * `viewer_has`: what the viewer gives, takes or is proposed elsewhere, as [start, end] in epoch
  * milliseconds; when its streamer or the team moves the session, what all its viewers do. `moving`:
- * the bookings that move.
+ * the bookings that move. `is_stopped`: somebody is suspended without whom it goes nowhere; a group
+ * moves without its suspended viewer.
  */
 const MOVED = `select b.id, b.session_id, b.streamer_id, b.viewer_id, b.status, b.seats, b.duration_minutes, b.start_at, b.agreed_start_at, o.id as offer_id, o.revision as offer_revision,
    s.zone,
@@ -22,7 +23,9 @@ const MOVED = `select b.id, b.session_id, b.streamer_id, b.viewer_id, b.status, 
         else m.session_id <> b.session_id and t.person_id in (select o.viewer_id from public.bookings o
           where o.session_id = b.session_id and o.status in ('held', 'requested', 'confirmed', 'in_progress')) end) as viewer_has,
    case when b.viewer_id = $3 then array[b.id] else array(select o.id from public.bookings o
-     where o.session_id = b.session_id and o.status in ('held', 'requested', 'confirmed', 'in_progress')) end as moving
+     where o.session_id = b.session_id and o.status in ('held', 'requested', 'confirmed', 'in_progress')) end as moving,
+   exists (select from auth.users u where u.banned_until > $4
+     and (u.id = b.streamer_id or u.id = b.viewer_id and (b.seats = 1 or b.viewer_id = $3))) as is_stopped
  from public.bookings b join public.offers o on o.id = b.offer_id join public.streamers s on s.id = b.streamer_id
  where b.id = $1 and o.id = $2 and ($3::uuid in (b.viewer_id, b.streamer_id)
    or exists (select from public.team_roles r join public.profiles p on p.id = r.person_id and p.role = 'admin'
@@ -44,7 +47,7 @@ export interface Move {
 /**
  * The viewer may move a confirmed booking themself, the streamer or the team may propose a start
  * for a session confirmed or requested.
- * @throws AppError booking_not_found for anybody else, booking_wrong_status
+ * @throws AppError booking_not_found for anybody else, account_suspended, booking_wrong_status
  */
 export async function loadMove(
   db: pg.ClientBase,
@@ -58,6 +61,7 @@ export async function loadMove(
   const { rows } = await db.query(MOVED, [bookingId, offerId, personId, now]);
   const [row] = rows;
   if (!row || row.streamer_id === null) throw new AppError('booking_not_found');
+  if (row.is_stopped) throw new AppError('account_suspended');
   const { streamer_id: streamerId } = row;
   const asViewer = row.viewer_id === personId;
   const movable = asViewer ? row.status === 'confirmed' : ['confirmed', 'requested'].includes(row.status);

@@ -52,7 +52,7 @@ export async function advanceBooking(
   const { booking: before, row } = locked ?? (await lockBooking(db, bookingId));
   const result = transition(before, event, instantOf(now.getTime()));
   if (!result.ok) throw refusalError(result.refusal);
-  if (BEGINNINGS.has(event.type)) await requireNobodySuspended(db, row, now);
+  if (BEGINNINGS.has(event.type)) await requireNobodySuspended(db, row, { event, now });
   const after = result.value;
   const write = () => storeBooking(db, after, instantOf(now.getTime()), extras);
   const taken = newStart(before, after);
@@ -138,17 +138,19 @@ const BEGINNINGS: ReadonlySet<BookingEvent['type']> = new Set([
 /**
  * Checked under the booking's lock. A suspension goes through all open bookings of its person,
  * waiting for the lock of each: so what is begun here either comes first, and the suspension ends
- * it, or finds the person suspended.
+ * it, or finds the person suspended. A group moves as a whole: what is proposed to a suspended
+ * viewer of it lapses without an answer, and the others are asked.
  * @throws AppError account_suspended
  */
 async function requireNobodySuspended(
   db: pg.ClientBase,
-  { streamer_id, viewer_id }: StoredBooking['row'],
-  now: Date,
+  { streamer_id, viewer_id, seats }: StoredBooking['row'],
+  { event, now }: Pick<Advance, 'event' | 'now'>,
 ): Promise<void> {
+  const ofGroup = event.type === 'propose' && seats > 1;
   const { rowCount } = await db.query('select from auth.users where id in ($1, $2) and banned_until > $3', [
     streamer_id,
-    viewer_id,
+    ofGroup ? null : viewer_id,
     now,
   ]);
   if (rowCount !== 0) throw new AppError('account_suspended');

@@ -1,6 +1,7 @@
 // Long because moving, cancelling and taking one person out are tried in every order, on the same sessions.
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { suspendPerson } from '#product/administration/contract.ts';
 import {
   cancelSession as cancelAsAdmin,
   cancelBooking as cancelPlaceAsAdmin,
@@ -365,6 +366,47 @@ test('it is proposed to all or to nobody, only where everybody is free, and with
   expect((await propose(free)).answer).toMatchObject({ status: 'confirmed' });
   await ask(three.fixture.streamer, withdrawProposal, { key: key(), bookingId: three.bookings[1]! });
   expect((await places(three.sessionId)).every((place) => place.proposed_start_at === null)).toBe(true);
+});
+
+test('it moves without a suspended viewer of it, and not at all once its streamer is suspended', async () => {
+  const three = await group(25);
+  const admin = await product.join({ role: 'admin' });
+  const start = startIn(product, 26);
+  const suspend = (person: SignedIn) =>
+    ask(admin, suspendPerson, { personId: person.id, until: null, reason: 'Un compte pris à quelqu’un.' });
+  const starts = (who: SignedIn) =>
+    send(who, listSlots, {
+      offerId: three.fixture.offerId,
+      bookingId: three.bookings[0]!,
+      from: start,
+      until: new Date(Date.parse(start) + 3_600_000).toISOString(),
+    });
+  await suspend(three.viewers[0]!);
+  expect((await starts(admin)).answer?.slots.map((slot) => slot.start)).toContain(start);
+  const move = { key: key(), sessionId: three.sessionId, start, reason: 'Le streamer nous l’a demandé.' };
+  expect(await ask(admin, proposeSessionStart, move)).toEqual({ sessionId: three.sessionId, seats: 3 });
+  await ask(three.viewers[1]!, answerProposal, {
+    key: key(),
+    bookingId: three.bookings[1]!,
+    answer: 'accept',
+  });
+  product.clock.ahead += 49 * 3_600_000;
+  await carryOut(product);
+  product.clock.ahead = 0;
+  expect((await statuses(three.sessionId))[0]).toBe('cancelled_by_streamer 3000');
+
+  const other = await group(27);
+  await suspend(other.fixture.streamer);
+  const to = startIn(product, 28);
+  const refused = await send(admin, listSlots, {
+    offerId: other.fixture.offerId,
+    bookingId: other.bookings[0]!,
+    from: to,
+    until: new Date(Date.parse(to) + 3_600_000).toISOString(),
+  });
+  expect(refused.refusal?.code).toBe('account_suspended');
+  const elsewhere = { ...move, key: key(), sessionId: other.sessionId, start: to };
+  expect(await codeOf(admin, proposeSessionStart, elsewhere)).toBe('account_suspended');
 });
 
 test('people who sit down while it is moved are asked too, or not let in: a session has one start', async () => {

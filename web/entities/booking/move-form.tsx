@@ -110,6 +110,7 @@ export function MoveForm({ booking, zones: { own, other }, confirm, note: words,
     return (
       <ErrorState
         title="Les créneaux n’ont pas pu être chargés"
+        description={errorText(starts.error)}
         onRetry={() => starts.refetch()}
         retrying={starts.isFetching}
       />
