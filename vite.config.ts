@@ -263,7 +263,7 @@ export default defineConfig({
     manifest: true,
     target: 'baseline-widely-available',
     rolldownOptions: {
-      // Who starts Loge for the first time reads what it prints.
+      // Somebody who starts Loge for the first time reads what it prints.
       checks: { pluginTimings: false },
       output: {
         codeSplitting: {

@@ -21,7 +21,7 @@ import {
 import type { Chance } from './chance.ts';
 import type { OfferDraft } from './page-draft.ts';
 
-/** What a code took off a place, and the terms that it left. */
+/** The sum that a code took off a place, and the terms that it left. */
 export interface DemoDiscount {
   readonly codeId: string;
   readonly code: string;

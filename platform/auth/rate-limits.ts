@@ -106,7 +106,7 @@ export async function giveBack(auth: AuthContext, budget: Budget, subject: strin
   auth.exhausted.delete(key);
 }
 
-/** Who guesses: a stranger at a place, or a signed-in person at the code of their own. */
+/** The guesser: a stranger at a place, or a signed-in person at the code of their own. */
 export type Guesser = { place: string | null } | { userId: string };
 const subjectOf = (to: string, who: Guesser) =>
   'userId' in who ? `${who.userId} ${to}` : `${placeOf(who.place)} ${to}`;

@@ -105,7 +105,7 @@ function createChannels(context: RealtimeContext) {
 }
 type Channels = ReturnType<typeof createChannels>;
 
-/** What the work on a socket's messages needs of the socket. */
+/** The parts of the socket that the work on a socket's messages needs of the socket. */
 interface Socket {
   outlet: Outlet;
   apikey: string;

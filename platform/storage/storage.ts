@@ -172,7 +172,7 @@ async function writeAsServer(
   return 'stored';
 }
 
-/** What a failed call failed of. */
+/** The cause of a failed call. */
 export function knownError(error: Error): StorageError {
   if (error instanceof StorageError) return error;
   if (error instanceof GatewayError) return fromGateway(error);

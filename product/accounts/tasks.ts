@@ -3,7 +3,7 @@ import type { Task } from '#server/jobs/runner.ts';
 import { removeLostFactors } from './remove-factors.ts';
 import { forgetDevices } from './sign-in-alerts.ts';
 
-/** What this room does later. */
+/** Everything that this room does later. */
 export const accountsTasks: readonly Task[] = [
   { name: 'accounts/remove-factors', every: MINUTE, run: removeLostFactors },
   { name: 'accounts/forget-devices', every: DAY, run: forgetDevices },

@@ -2,7 +2,7 @@ import { MINUTE } from '#product/shared/time/milliseconds.ts';
 import type { Task } from '#server/jobs/runner.ts';
 import { sendAnnouncements } from './send-announcements.ts';
 
-/** What this room does later. */
+/** Everything that this room does later. */
 export const announcementsTasks: readonly Task[] = [
   {
     name: 'announcements/send',

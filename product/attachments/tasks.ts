@@ -3,7 +3,7 @@ import type { Task } from '#server/jobs/runner.ts';
 import { forgetUnsentFiles } from './forget-unsent.ts';
 import { type ScanDeps, scanAttachments, stopWaitingForScanner } from './scan-attachments.ts';
 
-/** What this room does later. @param scan null without a virus scanner */
+/** Everything that this room does later. @param scan null without a virus scanner */
 export const attachmentsTasks = (scan: ScanDeps | null): readonly Task[] => [
   {
     name: 'attachments/scan',

@@ -141,7 +141,7 @@ export interface StoredExtras {
   discount?: StoredDiscount | null;
 }
 
-/** What a code took off the price. */
+/** The sum that a code took off the price. */
 export interface StoredDiscount {
   codeId: string;
   code: string;

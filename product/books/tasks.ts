@@ -7,7 +7,7 @@ import { sealAgain } from './seal-again.ts';
 import { sendReports } from './send-reports.ts';
 import type { BooksDeps } from './write-file.ts';
 
-/** What this room does later. */
+/** Everything that this room does later. */
 export const booksTasks = (documents: DocumentDeps, books: BooksDeps): readonly Task[] => [
   {
     name: 'documents/make',

@@ -2,7 +2,7 @@ import { MINUTE } from '#product/shared/time/milliseconds.ts';
 import type { Task } from '#server/jobs/runner.ts';
 import { importCalendars } from './import-calendars.ts';
 
-/** What this room does later. */
+/** Everything that this room does later. */
 export const calendarsTasks = (siteUrl: () => string): readonly Task[] => [
   {
     name: 'calendars/import',

@@ -2,7 +2,7 @@ import { MINUTE } from '#product/shared/time/milliseconds.ts';
 import type { Task } from '#server/jobs/runner.ts';
 import { finishMerges } from './finish-merges.ts';
 
-/** What this room does later. */
+/** Everything that this room does later. */
 export const catalogueTasks: readonly Task[] = [
   {
     name: 'catalogue/finish-merges',

@@ -3,7 +3,7 @@ import type { Task } from '#server/jobs/runner.ts';
 import { type LiveDeps, readLives, subscribeToLives } from './follow-lives.ts';
 import { warnOfLives } from './warn-of-lives.ts';
 
-/** What this room does later. */
+/** Everything that this room does later. */
 export const channelsTasks = (lives: LiveDeps): readonly Task[] => [
   { name: 'channels/warn-of-lives', every: MINUTE, run: warnOfLives },
   {

@@ -83,7 +83,7 @@ export async function findCode(db: pg.ClientBase, word: string, streamerId: stri
 const cutOf = ({ percent, amount_cents: amount }: CodeRow): Cut =>
   percent === null ? { kind: 'amount', amount: cents(amount ?? 0) } : { kind: 'percent', percent };
 
-/** What a held place costs without a code. */
+/** The price of a held place without a code. */
 async function listTerms(db: pg.ClientBase, { row }: OwnBooking): Promise<Terms> {
   const { rows } = await db.query(
     'select fee_basis_points as fee from public.platform_settings where version = $1',

@@ -9,7 +9,7 @@ import type { Pulse } from './outages.ts';
 /** Kicked when a server of media is lost. */
 export const REBUILD_MEDIA = 'conference/rebuild-media';
 
-/** What this room does later. */
+/** Everything that this room does later. */
 export const conferenceTasks = (mediaKeeper: MediaKeeper, pulse: Pulse): readonly Task[] => [
   // About each process itself: its sign of life, and what it keeps in memory.
   { name: 'server/give-sign-of-life', every: 5 * SECOND, where: 'each process', run: () => pulse.beat() },

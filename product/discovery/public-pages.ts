@@ -162,7 +162,7 @@ async function describeText(
   );
 }
 
-/** What an address of the booker has once a place is held, or while all offers stand open. */
+/** The parameters that an address of the booker has once a place is held, or while all offers stand open. */
 const LATER = ['booking', 'step', 'payment'];
 /** As many offers stand beside each other in the booker; more are folded into the one that is chosen. */
 const SIDE_BY_SIDE = 3;

@@ -2,7 +2,7 @@ import { DAY, MINUTE } from '#product/shared/time/milliseconds.ts';
 import type { Task } from '#server/jobs/runner.ts';
 import { forgetSearchWords, refreshAll } from './refresh-task.ts';
 
-/** What this room does later. */
+/** Everything that this room does later. */
 export const discoveryTasks: readonly Task[] = [
   {
     name: 'discovery/refresh-free-times',

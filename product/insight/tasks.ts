@@ -5,7 +5,7 @@ import { addUpPlatform } from './add-up-platform.ts';
 import { addUpVisits } from './add-up-visits.ts';
 import { keepOpenDays } from './keep-open-days.ts';
 
-/** What this room does later. */
+/** Everything that this room does later. */
 export const insightTasks: readonly Task[] = [
   {
     name: 'statistics/add-up',

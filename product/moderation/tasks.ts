@@ -5,7 +5,7 @@ import { eraseRemoved } from './erase-removed.ts';
 import { findSignals } from './find-signals.ts';
 import { forgetEvidence } from './forget-evidence.ts';
 
-/** What this room does later. */
+/** Everything that this room does later. */
 export const moderationTasks: readonly Task[] = [
   { name: 'moderation/find-signals', every: MINUTE, run: findSignals },
   { name: 'moderation/erase-removed', every: HOUR, run: eraseRemoved },

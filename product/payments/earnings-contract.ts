@@ -126,7 +126,7 @@ export const readEarnings = contract(
       coming: z.array(earned),
       /** How many sessions it is made of; the lists above have the first hundred. */
       sessions: z.int().nonnegative(),
-      /** What those that are not listed come to together: with the lists it is the whole. */
+      /** The sum of those that are not listed: with the lists it is the whole. */
       othersCents: z.int(),
       readyCents: z.int(),
       comingCents: z.int(),

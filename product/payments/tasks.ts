@@ -9,7 +9,7 @@ import { releaseFunds } from './release-funds.ts';
 /** Kicked by a webhook of the payment provider. */
 export const CARRY_OUT_ORDERS = 'payments/carry-out-orders';
 
-/** What this room does later. */
+/** Everything that this room does later. */
 export const paymentsTasks = (work: WorkDeps): readonly Task[] => [
   // These two claim their work row by row, each row with its own lease.
   {

@@ -3,7 +3,7 @@ import { streamer } from '#product/shared/access.ts';
 import { contract } from '#product/shared/contract.ts';
 import { MOST_SITES } from './rules/sites.ts';
 
-/** What a streamer shows on their stream, and which sites may show their booker. */
+/** The things that a streamer shows on their stream, and which sites may show their booker. */
 
 /**
  * The address of one's overlay, one's goal, and the sites that may show one's booker. The address is a secret: whoever has it may show the

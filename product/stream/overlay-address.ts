@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 /** The secret of an overlay's address: 256 bits of chance. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** What is looked up: the database alone opens nobody's overlay. */
+/** The hash that is looked up: the database alone opens nobody's overlay. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Under what the secret is sealed: sealed for one streamer, it opens for no other. */

@@ -40,7 +40,7 @@ export interface Stream {
   handle: string;
   name: string;
   zone: ZoneName;
-  /** What the overlay's address has to hash to; null: there is no overlay. */
+  /** The hash that the overlay's address has to have; null: there is no overlay. */
   tokenHash: Buffer | null;
   shown: Shown;
   /** The places that were taken within the last minute. */
@@ -48,7 +48,7 @@ export interface Stream {
 }
 
 /**
- * What may be shown of a streamer now.
+ * Reads what may be shown of a streamer now.
  * @returns null for one whom the public does not see: not published, withheld, suspended or leaving
  */
 export async function readStream(pool: pg.Pool, streamerId: string, now: Date): Promise<Stream | null> {

@@ -4,7 +4,7 @@ import { createOverlay, type OverlayDeps } from './overlay/overlay-routes.ts';
 import { createPanels } from './panel/panel-routes.ts';
 
 /**
- * What leads from streams and other sites to a streamer's places: overlays, pictures for panels,
+ * Serves what leads from streams and other sites to a streamer's places: overlays, pictures for panels,
  * and the booker in frames. `close` ends the overlays that are open.
  */
 export function createStreamRoutes(deps: OverlayDeps): { app: Hono; close: () => void } {

@@ -2,7 +2,7 @@ import { HOUR } from '#product/shared/time/milliseconds.ts';
 import type { Task } from '#server/jobs/runner.ts';
 import { forgetLetters } from './contact.ts';
 
-/** What this room does later. */
+/** Everything that this room does later. */
 export const supportTasks: readonly Task[] = [
   { name: 'support/forget-letters', every: HOUR, run: forgetLetters },
 ];

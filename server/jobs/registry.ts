@@ -57,7 +57,7 @@ export interface TaskDeps {
 
 /**
  * Everything that the server does later, by itself: how often, and where, unless it is once over all processes with a lease of ten seconds.
- * What each did last stands in the view `admin_tasks`. The names are fixed for ever.
+ * The last run of each stands in the view `admin_tasks`. The names are fixed for ever.
  */
 // biome-ignore format: a list is read line by line.
 export const everyTask = ({ report, work, documents, books, payments, platform, mediaKeeper, pulse, lives, mail, identity, integrity, scan }: TaskDeps): readonly Task[] => [
@@ -91,7 +91,7 @@ export const everyTask = ({ report, work, documents, books, payments, platform, 
   ...systemTasks(integrity),
   // The sandbox moves its own clock; a real provider has one.
   ...payments.tasks,
-  // What the protocols leave behind: bytes without a row, messages that are too old.
+  // Everything that the protocols leave behind: bytes without a row, messages that are too old.
   ...platform,
 ];
 

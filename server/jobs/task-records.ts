@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 /** The least that pg-boss takes; dead processes are looked for as often. */
 export const LEASE_SECONDS = 10;
 
-/** What the table says of a task (runner.ts). */
+/** The table's row of a task (runner.ts). */
 interface Listed {
   name: string;
   every: number | null;

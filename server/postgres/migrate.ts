@@ -232,7 +232,7 @@ const APPLIED = `
 /** Migrates within a transaction of the caller's, who has called `lockMigrations`. */
 export async function migrateWithin(client: pg.ClientBase, sets: readonly MigrationSet[]): Promise<string[]> {
   await client.query(APPLIED);
-  // What a newer version made serves both: the functions of this one would break that one.
+  // The functions of a newer version serve both: the functions of this one would break that one.
   if (await isAhead(client, sets)) return [];
   const done: string[] = [];
   for (const set of sets) done.push(...(await applySet(client, set)));

@@ -151,7 +151,7 @@ async function withTextScope(response: Response): Promise<Response> {
   return Response.json({ ...list.data, scope: list.data.scope.join(' ') }, { status: response.status });
 }
 
-/** What the parts of one provider share. */
+/** Everything that the parts of one provider share. */
 interface Client extends Wire {
   settings: ProviderSettings;
   kind: Kind;

@@ -26,7 +26,7 @@ export interface Envelope {
 
 /** How envelopes get to the other processes. */
 export interface Carrier {
-  /** What it needs, as the log names it when it is away. */
+  /** The service that it needs, as the log names it when it is away. */
   via: 'database' | 'redis';
   /**
    * Sends the messages in the given order; one call at a time.

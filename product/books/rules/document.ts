@@ -57,7 +57,7 @@ export interface DocumentLine {
   readonly net: Cents;
   readonly gross: Cents;
   /**
-   * What was taken off before it was paid (art. 242 nonies A, I, 9° of annexe II of the CGI: any
+   * The reduction made before it was paid (art. 242 nonies A, I, 9° of annexe II of the CGI: any
    * reduction is on the invoice); null: nothing.
    */
   readonly reduction: { readonly label: string; readonly net: Cents; readonly gross: Cents } | null;

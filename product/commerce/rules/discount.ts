@@ -10,13 +10,13 @@ import {
 import { feeOf, GREATEST_PRICE, LEAST_PAID_PRICE, streamerShareOf } from '#product/shared/money/price.ts';
 import { accepted, type Result, refused } from '#product/shared/result.ts';
 
-/** What a code takes off a price. */
+/** The reduction that a code makes of a price. */
 export type Cut =
   /** Whole percent of it. */
   | { readonly kind: 'percent'; readonly percent: number }
   | { readonly kind: 'amount'; readonly amount: Cents };
 
-/** Who gets less: the streamer, whose code it is, or Loge, whose commission pays for the team's. */
+/** The one who gets less: the streamer, whose code it is, or Loge, whose commission pays for the team's. */
 export const BEARERS = ['streamer', 'platform'] as const;
 export type Bearer = (typeof BEARERS)[number];
 
@@ -40,7 +40,7 @@ export interface Discounted {
   /** The terms that are frozen on booking and payment; all that follows from them is as ever. */
   readonly terms: Terms;
   readonly discount: Cents;
-  /** What the streamer earns of the session, and what the platform keeps. */
+  /** The share that the streamer earns of the session, and what the platform keeps. */
   readonly share: Cents;
   readonly commission: Cents;
   /** How much less than without the code each of them gets; both add up to the discount. */
@@ -95,7 +95,7 @@ function greatestRate(price: Cents, most: Cents): BasisPoints {
 export function leastPriceFor(cut: Cut, bearer: Bearer, fee: BasisPoints): Cents | null {
   const applies = (price: number) => discounted({ price: cents(price), fee }, cut, bearer).ok;
   if (!applies(GREATEST_PRICE)) return null;
-  // What is left of a price, and of its commission, never falls as the price rises.
+  // The rest of a price, and of its commission, never falls as the price rises.
   let [low, high]: [number, number] = [LEAST_PAID_PRICE, GREATEST_PRICE];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

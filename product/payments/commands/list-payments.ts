@@ -3,7 +3,7 @@ import { isZoneName } from '#product/shared/time/zone.ts';
 import { listPayments as contract } from '../contract.ts';
 import { patternsOf } from '../rules/search-patterns.ts';
 
-/** What somebody paid, narrowed. An index has a viewer's payments, the latest first. */
+/** Lists somebody's payments, narrowed. An index has a viewer's payments, the latest first. */
 const PAID =
   `from public.payments p join public.bookings b on b.id = p.booking_id left join public.streamers s on s.id = p.streamer_id
   where p.viewer_id = $1 and p.state in ('authorised', 'captured', 'voided')

@@ -1,13 +1,13 @@
 import { type Cents, cents, minus, sum } from '#product/shared/money/cents.ts';
 
-/** What a session adds to the next payout. */
+/** The sum that a session adds to the next payout. */
 export interface NextOfSession {
   readonly sessionId: string;
   readonly title: string;
   readonly startAt: string;
   /** Available already; below nothing where it has to make up for something. */
   readonly ready: Cents;
-  /** What will be available by then. */
+  /** The sum that will be available by then. */
   readonly coming: Cents;
 }
 

@@ -3,7 +3,7 @@ import { serve } from '#product/command/serve.ts';
 import { getKit as contract } from '../contract.ts';
 import { overlayUrl, sealedFor } from '../overlay-address.ts';
 
-/** What one shows on one's stream. */
+/** Reads what one shows on one's stream. */
 export const getKit = ({ seal, siteUrl }: Pick<ProductDeps, 'seal' | 'siteUrl'>) =>
   serve({
     contract,

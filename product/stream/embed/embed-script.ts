@@ -1,4 +1,4 @@
-/** What the server writes into the script. */
+/** The values that the server writes into the script. */
 export interface EmbedData {
   origin: string;
 }

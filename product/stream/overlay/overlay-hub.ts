@@ -4,7 +4,7 @@ import { streamTopic, TRIED } from '../overlay-address.ts';
 import { ALERT_SECONDS, readStream, type Shown, type Stream } from '../read-stream.ts';
 import { alertText } from '../rules/initial.ts';
 
-/** What an open overlay is told. */
+/** A message to an open overlay. */
 export type OverlayEvent =
   | { type: 'shown'; shown: Shown }
   | { type: 'alert'; text: string }

@@ -22,7 +22,7 @@ const RENEWED =
 const HIDDEN =
   'La page de ce streamer n’est pas publiée\u202f: il n’y a rien à montrer. L’overlay revient de lui-même avec elle.';
 
-/** Whose overlay a secret opens, and whether the public sees them. */
+/** The streamer whose overlay a secret opens, and whether the public sees them. */
 async function findOverlay(pool: pg.Pool, token: string) {
   const { rows } = await pool.query({
     name: 'overlay-of-token',

@@ -1,4 +1,4 @@
-/** What the server writes into the document for the script. */
+/** The values that the server writes into the document for the script. */
 export interface OverlayData {
   events: string;
   alertSeconds: number;

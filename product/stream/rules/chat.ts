@@ -1,7 +1,7 @@
 /** The longest message that Twitch's chat takes. */
 export const MOST_CHAT_CHARACTERS = 500;
 
-/** What a streamer's bot answers in the chat. @param link the short address */
+/** The answer of a streamer's bot in the chat. @param link the short address */
 export const chatText = (link: string): string =>
   `Envie d’une session en tête à tête avec moi\u202f? Choisissez votre heure\u202f: ${link}`;
 

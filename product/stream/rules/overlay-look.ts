@@ -1,4 +1,4 @@
-/** What an overlay may show, with the words of the page on which it is chosen. */
+/** The things that an overlay may show, with the words of the page on which it is chosen. */
 export const OVERLAY_PARTS = {
   places: 'Prochaines places et QR code',
   goal: 'Objectif de la soirée',

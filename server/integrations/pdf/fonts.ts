@@ -57,7 +57,7 @@ export interface Run {
 
 const graphemes = new Intl.Segmenter('fr', { granularity: 'grapheme' });
 /**
- * What is not seen by itself: controls, halves of pairs, marks of direction, what chooses between
+ * Characters that are not seen by themselves: controls, halves of pairs, marks of direction, what chooses between
  * two looks of a sign.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Variation_Selector}]/gu;

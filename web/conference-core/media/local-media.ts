@@ -48,7 +48,7 @@ const initial = (choices: Choices): LocalState => ({
   effects: { background: 'off', noise: 'off' },
 });
 
-/** What is known of the devices, and who listens to it; the choices are kept in the browser. */
+/** All that is known of the devices, and who listens to it; the choices are kept in the browser. */
 function createStore(storage: LocalMediaDeps['storage']) {
   const listeners = new Set<() => void>();
   let state = initial(readChoices(storage));

@@ -244,7 +244,7 @@ interface CostsProps {
   sold: readonly Sold[];
 }
 
-/** What a session costs, and what is left of it for each, without the code and with it. */
+/** Shows the price of a session, and what is left of it for each, without the code and with it. */
 function Costs({ cut, bearer, fee, sold }: CostsProps) {
   const least = leastPriceFor(cut, bearer, fee);
   return (

@@ -10,11 +10,11 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface CodeListProps {
-  /** Whose codes; null: the team's. */
+  /** The streamer whose codes they are; null: the team's. */
   owner: string | null;
   /** In which days are written. */
   zone: string;
-  /** What codes are for, and who bears them. */
+  /** Says what codes are for, and who bears them. */
   lead: string;
   /** Titles of the offers that a code may name. */
   offers: ReadonlyMap<string, string>;

@@ -42,7 +42,7 @@ export const codesQuery = (streamerId: string | null) =>
     },
   });
 
-/** What a code takes off. */
+/** Says what a code takes off. */
 export const cutOf = ({ percent, amount_cents: amount }: Code): Cut =>
   percent === null ? { kind: 'amount', amount: cents(amount ?? 0) } : { kind: 'percent', percent };
 

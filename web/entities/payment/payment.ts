@@ -25,7 +25,7 @@ export type Payment = QueryData<ReturnType<typeof read>>[number];
 export const afterSession = (pendingHours: number): string =>
   pendingHours === 0 ? 'dès la fin de la session' : `${String(pendingHours)}\u00a0h après la session`;
 
-/** What of a payment tells where it stands. Cents. */
+/** The columns of a payment that tell where it stands. Cents. */
 interface Standing {
   state: string;
   capturedCents: number;
@@ -48,14 +48,14 @@ export function paymentStateOf({ state, capturedCents, refundedCents, refunding 
     : { tone: 'neutral', label: 'Remboursé en partie' };
 }
 
-/** What one's payments are narrowed to, and the page of them. */
+/** The filter of one's payments, and the page of them. */
 export interface PaymentsView {
   year: number | null;
   search: string;
   page: number;
 }
 
-/** What an address asks to see; anything else that stands there is no filter. */
+/** The filter that an address asks for; anything else that stands there is no filter. */
 export const paymentsViewOf = (params: URLSearchParams): PaymentsView => {
   const year = params.get('year') ?? '';
   return {

@@ -22,14 +22,14 @@ interface AccountSettingsProps extends AccountSectionProps {
   onProfileChanged: () => Promise<void>;
   onSignOut: (scope: 'local' | 'others') => Promise<void>;
   /**
-   * What the role settles beside the account: about mails and calendars. It stands before the help,
+   * The sections of the role beside the account: about mails and calendars. It stands before the help,
    * so that deletion comes last.
    */
   children?: ReactNode;
 }
 
 /**
- * What every role settles about their own account, the deletion last. To one of the team who sees
+ * The sections in which every role settles about their own account, the deletion last. To one of the team who sees
  * it as the person, how they sign in stays closed (`web/lib/viewing.ts`).
  */
 export function AccountSettings({

@@ -155,7 +155,7 @@ export function AdminList<
             data-row={String(row.id)}
             onClick={({ detail }) => {
               open(String(row.id));
-              // Who opens another with a key goes on within it, as with the first.
+              // Somebody who opens another with a key goes on within it, as with the first.
               if (detail === 0) drawer.current?.focus({ preventScroll: true });
             }}
             className={HEADING}

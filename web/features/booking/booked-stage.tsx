@@ -119,7 +119,7 @@ export function BookedStage({ booking, zone, person }: BookedStageProps) {
   );
 }
 
-/** What became of the money so far. */
+/** Says what became of the money so far. */
 function paidText({ price_cents: price, captured_cents: captured, status }: BookingDetails): string {
   if (price === 0) return 'Place';
   if (captured > 0) return 'Payé';

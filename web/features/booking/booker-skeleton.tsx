@@ -9,7 +9,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 import { SlotList } from '#web/ui/slot-list.tsx';
 
-/** What the document says of an offer before its free hours are known. */
+/** The facts that the document says of an offer before its free hours are known. */
 export const FIRST_OFFER_WORDS = ['title', 'price', 'about', 'duration', 'confirmation', 'isChosen'] as const;
 type Words = Readonly<Record<string, string>>;
 

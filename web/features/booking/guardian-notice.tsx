@@ -56,7 +56,7 @@ const consentQuery = queryOptions({
 export function useNeedsGuardian(userId: string | null, priceCents: number): boolean | undefined {
   const isMinor = useIsMinor(userId, priceCents > 0);
   const { data: hasConsent, isError } = useQuery({ ...consentQuery, enabled: isMinor });
-  // What cannot be read keeps nobody from asking: the server refuses what is not consented to.
+  // A consent that cannot be read keeps nobody from asking: the server refuses what is not consented to.
   if (!isMinor || isError) return false;
   return hasConsent === undefined ? undefined : !hasConsent;
 }

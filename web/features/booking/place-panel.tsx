@@ -25,9 +25,9 @@ import { PolicyLines } from '#web/ui/policy-lines.tsx';
 export interface Place {
   title: string;
   durationMinutes: number;
-  /** What is to be paid. */
+  /** The price to be paid. */
   priceCents: number;
-  /** What a code took off, in cents. */
+  /** The sum that a code took off, in cents. */
   discount: { code: string; cents: number } | null;
   policy: PolicySnapshot;
   onRequest: boolean;
@@ -149,7 +149,7 @@ interface IfCancelledProps {
   streamerName: string;
 }
 
-/** What cancelling gives back, in euros and hours. */
+/** Says what cancelling gives back, in euros and hours. */
 export function IfCancelled({ place, start, zone, streamerName }: IfCancelledProps) {
   const { priceCents } = place;
   return (

@@ -194,7 +194,7 @@ function paymentText(confirmation: 'instant' | 'on_request', free: boolean): str
     : 'Votre carte est vérifiée maintenant, débitée seulement si la demande est acceptée.';
 }
 
-/** What one can pay with, and with whom. */
+/** Shows the means of payment, and with whom one pays. */
 function CardMarks() {
   const [{ paidBy }] = useState(readPageConfig);
   return (

@@ -80,7 +80,7 @@ function BookingContent({ bookingId, side, children }: ContentProps & { bookingI
   );
 }
 
-/** What a code took off, and who gets less by it. */
+/** Shows what a code took off, and who gets less by it. */
 function codeText(
   { discount_code: code, discount_cents: discount, discount_borne_by: by }: BookingDetails,
   side: Side,

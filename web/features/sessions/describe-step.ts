@@ -57,7 +57,7 @@ export function describeStep({ actor, type, detail }: HistoryStep, side: Side, z
     typeof detail.minutes === 'number' &&
       `${detail.minutes > 0 ? '+' : '−'} ${formatDuration(Math.abs(detail.minutes))}`,
     typeof detail.priceCents === 'number' && detail.priceCents > 0 && formatMoney(detail.priceCents),
-    // What an unpaid extension takes back is in its sentence.
+    // The sum that an unpaid extension takes back is in its sentence.
     typeof detail.priceCents === 'number' &&
       type === 'reprice' &&
       detail.priceCents < 0 &&

@@ -5,7 +5,7 @@ import { deviceZone } from '#web/lib/zone.ts';
 
 const HEAD = ['Date', 'Session', 'Streamer', 'Billet', 'Montant', 'Débité', 'Remboursé', 'Net payé', 'État'];
 
-/** What a payment was for, in words. */
+/** Says in words what a payment was for. */
 export const soldTitle = ({ title, kind }: Pick<PaidRow, 'title' | 'kind'>): string =>
   kind === 'extension' ? `${title} (prolongation)` : title;
 

@@ -260,7 +260,7 @@ interface SumProps {
   view: PaymentsView;
 }
 
-/** What the payments found come to, and of what the sum is made. */
+/** The sum of the payments found, and of what it is made. */
 function Sum({ totals, view }: SumProps) {
   return (
     <p role="status" className="num flex flex-wrap items-baseline gap-x-4 gap-y-0.5">

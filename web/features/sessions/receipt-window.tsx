@@ -61,7 +61,7 @@ const stateOf = ({ state, captured_cents, refunded_cents, payment_orders }: Paym
     refunding: payment_orders.some((order) => order.kind === 'refund' && order.state === 'pending'),
   });
 
-/** What a code took off the price of the session, before it was paid. */
+/** Shows what a code took off the price of the session, before it was paid. */
 function discountLines(
   { kind, captured_cents }: Payment,
   booking: BookingDetails | null | undefined,

@@ -4,6 +4,6 @@ import { callCommand } from '#web/lib/call-command.ts';
 
 export const KIT_KEY = ['stream-kit'] as const;
 
-/** What a streamer shows on their stream. */
+/** Reads what a streamer shows on their stream. */
 export const kitQuery = (userId: string) =>
   queryOptions({ queryKey: [...KIT_KEY, userId], queryFn: () => callCommand(getKit, {}) });

@@ -1,13 +1,13 @@
 interface TaskName {
   name: string;
-  /** What it does, in one sentence. */
+  /** Says what it does, in one sentence. */
   does: string;
 }
 
 const named = (name: string, does: string): TaskName => ({ name, does });
 
 /**
- * What each task of the server is called, and what it does, by its fixed name in
+ * The name of each task of the server, and what it does, by its fixed name in
  * `server/jobs/registry.ts`.
  */
 // biome-ignore format: a list is read line by line.
