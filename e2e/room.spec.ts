@@ -18,6 +18,7 @@ import type { LogeServer } from './harness/server.ts';
 import { answered, expect, test } from './harness/test.ts';
 
 const room = ({ roomId }: RoomStage) => `/conference/room/${roomId}`;
+const DAY = 86_400_000;
 const join = (page: Page) => page.getByRole('button', { name: 'Rejoindre' });
 
 /** Pictures of the other keep coming. */
@@ -180,11 +181,24 @@ test('two people meet: setup, picture both ways, chat, mute, devices, another ta
       'href',
       `/book-session/${handle}?offer=${offerIds[0]}`,
     );
+    const again = second.getByRole('link', { name: 'Réserver cette heure' });
+    const next = new URL((await again.getAttribute('href')) ?? '', server.url).searchParams.get('start');
+    const week = Date.parse(next ?? '') - Date.now();
+    expect(week).toBeGreaterThan(6 * DAY);
+    expect(week).toBeLessThan(8 * DAY);
     await second.getByRole('radio', { name: /^4 étoiles/ }).check();
     await second.getByLabel('Votre avis').fill('Très clair.');
     await second.getByRole('button', { name: 'Publier mon avis' }).click();
     await expect(second.getByLabel('L’avis donné')).toContainText('Très clair.');
     await expectNoAxeViolations(second);
+    // One press holds the same hour of the week after.
+    await again.click();
+    await expect(second.getByText(/Votre place est gardée|encore \d+/).first()).toBeVisible();
+    const kept = (await asService(
+      server,
+      `/rest/v1/bookings?status=eq.held&start_at=eq.${next}&select=status`,
+    )) as object[];
+    expect(kept).toEqual([{ status: 'held' }]);
     const bookings = (await asService(
       server,
       `/rest/v1/bookings?id=eq.${stage.bookingId}&select=status,refund_cents`,

@@ -7,6 +7,7 @@ import {
   firstInstantAt,
   localDateAt,
   meetWallTime,
+  sameWallTimeAfter,
   startOfDay,
   wallTimeAt,
   wallTimeOf,
@@ -14,6 +15,16 @@ import {
 
 const day = (text: string) => epochDayOf(parseLocalDate(text));
 const wall = (date: string, hours: number, minutes = 0) => wallTimeOf(day(date), hours * 60 + minutes);
+
+test.each([
+  ['on an ordinary week', '2026-11-19T19:00Z', '2026-11-26T19:00Z'],
+  ['over the end of summer time', '2026-10-22T18:00Z', '2026-10-29T19:00Z'],
+  ['over the beginning of summer time', '2026-03-24T19:00Z', '2026-03-31T18:00Z'],
+  ['where spring skips it', '2026-03-22T01:30Z', '2026-03-29T01:00Z'],
+  ['where autumn repeats it', '2026-10-18T00:30Z', '2026-10-25T00:30Z'],
+])('the same hour a week later, %s', (_, start, week) => {
+  expect(sameWallTimeAfter('Europe/Paris', parseInstant(start), 7)).toBe(parseInstant(week));
+});
 
 describe('a wall time', () => {
   test('of an ordinary day occurs once', () => {

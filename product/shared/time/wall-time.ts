@@ -59,6 +59,14 @@ export function wallTimeAt(zone: ZoneName, instant: Instant): WallTime {
   return (instant + spanAt(zone, instant).offset) as WallTime;
 }
 
+/**
+ * The same wall time some days later; a wall time that spring skips is that of the jump, and of one
+ * that autumn repeats the first is meant.
+ */
+export function sameWallTimeAfter(zone: ZoneName, instant: Instant, days: number): Instant {
+  return meetWallTime(zone, (wallTimeAt(zone, instant) + days * MILLIS_PER_DAY) as WallTime).instant;
+}
+
 export function epochDayAt(zone: ZoneName, instant: Instant): EpochDay {
   return Math.floor(wallTimeAt(zone, instant) / MILLIS_PER_DAY) as EpochDay;
 }

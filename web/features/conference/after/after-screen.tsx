@@ -8,6 +8,7 @@ import type { LoadedRoom } from '../queries.ts';
 import { useRoom } from '../room/room-context.tsx';
 import { AdminEntries, ownZone, SessionFacts } from '../setup/session-facts.tsx';
 import { GivenReview, ReviewForm } from './reviews.tsx';
+import { SameHour } from './same-hour.tsx';
 import { decisionText, settlementText } from './settlement-text.ts';
 
 /** After the session: the settlement and its reason, the review, and booking the next one. */
@@ -39,6 +40,7 @@ export function AfterScreen() {
       </div>
       <AttendanceBars details={details} />
       <AdminEntries entries={details.adminEntries} />
+      {side === 'viewer' && booking.status === 'completed' && <SameHour details={details} />}
       {review.mayWriteUntil !== null && <ReviewForm details={details} />}
       <AllowsWriting details={details} />
       <GivenReview review={review} mayAnswer={side === 'streamer'} />
