@@ -6,9 +6,6 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 /** The hash that is looked up: the database alone opens nobody's overlay. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Under what the secret is sealed: sealed for one streamer, it opens for no other. */
-export const sealedFor = (streamerId: string): string => `overlay:${streamerId}`;
-
 /** The address that OBS loads. @param origin without a trailing slash */
 export const overlayUrl = (origin: string, token: string): string => `${origin}/overlay/${token}`;
 

@@ -1,7 +1,8 @@
 import type { ProductDeps } from '#product/command/deps.ts';
 import { serve } from '#product/command/serve.ts';
+import { overlayOf } from '#server/integrations/identity/identity-seal.ts';
 import { getKit as contract } from '../contract.ts';
-import { overlayUrl, sealedFor } from '../overlay-address.ts';
+import { overlayUrl } from '../overlay-address.ts';
 
 /** Reads what one shows on one's stream. */
 export const getKit = ({ seal, siteUrl }: Pick<ProductDeps, 'seal' | 'siteUrl'>) =>
@@ -16,7 +17,7 @@ export const getKit = ({ seal, siteUrl }: Pick<ProductDeps, 'seal' | 'siteUrl'>)
       const sealed = kit?.token_sealed ?? null;
       return {
         overlayUrl:
-          sealed === null ? null : overlayUrl(siteUrl(), seal.openFile(sealedFor(person.id), sealed)),
+          sealed === null ? null : overlayUrl(siteUrl(), seal.openFile(overlayOf(person.id), sealed)),
         renewedAt: kit?.renewed_at?.toISOString() ?? null,
         goalPlaces: kit?.goal_places ?? null,
         sites: kit?.sites ?? [],

@@ -45,6 +45,12 @@ const TAG = 16;
 /** A digest of the key, which reveals nothing of its 256 bits. */
 const nameOf = (key: Buffer): Buffer => createHash('sha256').update(key).digest().subarray(0, NAME);
 
+/** The beginning of whatever is sealed under a key. */
+export const markOf = (key: Buffer): Buffer => Buffer.concat([Buffer.from([VERSION]), nameOf(key)]);
+
+/** Whether the key that sealed is named by the mark: the version before did not name it. */
+export const namesItsKey = (mark: Buffer): boolean => mark[0] !== WITHOUT_NAME;
+
 function decrypt(key: Buffer, owner: string, ciphered: Buffer): string {
   const decipher = createDecipheriv('aes-256-gcm', key, ciphered.subarray(0, NONCE))
     .setAAD(Buffer.from(owner))
@@ -58,7 +64,7 @@ function decrypt(key: Buffer, owner: string, ciphered: Buffer): string {
  */
 export function identitySeal(keys: readonly [Buffer, ...Buffer[]]): IdentitySeal {
   const [key] = keys;
-  const mark = Buffer.concat([Buffer.from([VERSION]), nameOf(key)]);
+  const mark = markOf(key);
   /** @param owner whose it is: what was moved to another row does not open */
   const encrypt = (owner: string, plain: string): Buffer => {
     const nonce = randomBytes(NONCE);
@@ -93,6 +99,12 @@ export function identitySeal(keys: readonly [Buffer, ...Buffer[]]): IdentitySeal
     mark,
   };
 }
+
+/**
+ * Under what `sealFile` seals the secret of a streamer's overlay: sealed for one, it opens for no
+ * other. Here, because who seals again under another key must know it too.
+ */
+export const overlayOf = (streamerId: string): string => `overlay:${streamerId}`;
 
 interface KeySettings {
   dataDir: string;
