@@ -29,11 +29,10 @@ try {
     const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
       version: string;
     };
-    const keys = await keyPrints(settings);
     const { size, rows, files, missing, foreign } = await backUp(resolve(file), {
       database,
       bytes,
-      keys,
+      keys: (client) => keyPrints(settings, client),
       version,
     });
     const count = new Intl.NumberFormat('en-GB');

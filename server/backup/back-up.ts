@@ -35,7 +35,8 @@ export const COPY_SETTINGS = `set local datestyle = 'ISO'; set local intervalsty
 export interface BackupDeps {
   database: Database;
   bytes: Bytes;
-  keys: Manifest['keys'];
+  /** Prints the keys, those under which something is sealed as the client sees it among them. */
+  keys: (client: pg.ClientBase) => Promise<Manifest['keys']>;
   /** Of Loge. */
   version: string;
   /** The columns of each table that this version makes, by bare names; unless said, those of its schema. */
@@ -184,6 +185,7 @@ async function writeAll(
     await client.query(`lock table ${tables.map(({ name }) => name).join(', ')} in access share mode`);
     const migrations = await client.query(MIGRATIONS);
     const versions = await client.query(VERSIONS);
+    const prints = await keys(client);
 
     const written: Manifest['tables'] = [];
     for (const { name, columns, partitioned } of tables) {
@@ -221,7 +223,7 @@ async function writeAll(
       sequences,
       bytes: kept,
       missing,
-      keys,
+      keys: prints,
     });
     const rows = written.reduce((sum, table) => sum + table.rows, 0);
     return { size, rows, files: kept.length, missing, foreign };

@@ -44,7 +44,12 @@ const manifest = z.strictObject({
   /** Versions that had a row and no bytes already when the backup was made. */
   missing: z.array(z.string()),
   /** Digests that tell whether another installation has the same keys, without telling them. */
-  keys: z.strictObject({ signing: z.string(), identity: digest }),
+  keys: z.strictObject({
+    signing: z.string(),
+    identity: digest,
+    /** While the key of identities changes: the others under which something is sealed still. */
+    others: z.array(digest).optional(),
+  }),
 });
 export type Manifest = z.infer<typeof manifest>;
 

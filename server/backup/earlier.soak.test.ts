@@ -42,7 +42,13 @@ async function ownOf(pool: pg.Pool): Promise<OwnTables> {
 async function expectSame(earlier: Database, name: string): Promise<void> {
   const file = join(folder, `${name}.backup`);
   const bytes = await openBytes(join(folder, `${name}-source`));
-  await backUp(file, { database: earlier, bytes, keys, version: '0.0.1', own: await ownOf(earlier.pool) });
+  await backUp(file, {
+    database: earlier,
+    bytes,
+    keys: async () => keys,
+    version: '0.0.1',
+    own: await ownOf(earlier.pool),
+  });
   await earlier.pool.query('delete from private.backups'); // that it was made is not in it
   const target = await createTestDatabase('empty', 4);
   onTestFinished(() => target.close());

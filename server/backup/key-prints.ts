@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { type Keys, loadKeys } from '#platform/gateway/keys.ts';
-import { loadIdentityKeys } from '#server/integrations/identity/identity-seal.ts';
+import { loadIdentityKeys, markOf, namesItsKey } from '#server/integrations/identity/identity-seal.ts';
+import { marksInUse } from '#server/integrations/identity/marks-in-use.ts';
 import type { Settings } from '#server/settings.ts';
 import { printOf } from './back-up.ts';
 import type { Manifest } from './backup-file.ts';
@@ -17,10 +19,19 @@ const printOfSecrets = ({ derive }: Keys): string => printOf(derive('backups'));
 /**
  * Returns digests that tell this installation's keys from another's. Keys that it has not made yet
  * are made, as its start would.
+ * @param client sees the rows that are backed up: while `IDENTITY_KEY` changes, some are sealed under
+ *   its other keys
  */
-export async function keyPrints(settings: KeySettings): Promise<Manifest['keys']> {
-  const [identity] = await loadIdentityKeys(settings);
-  return { signing: printOfSecrets(await loadKeys(settings)), identity: printOf(identity) };
+export async function keyPrints(settings: KeySettings, client: pg.ClientBase): Promise<Manifest['keys']> {
+  const [identity, ...given] = await loadIdentityKeys(settings);
+  const marks = given.length === 0 ? [] : await marksInUse(client);
+  const isUsed = (key: Buffer) => marks.some(({ mark }) => !namesItsKey(mark) || mark.equals(markOf(key)));
+  const others = given.filter(isUsed).map(printOf);
+  return {
+    signing: printOfSecrets(await loadKeys(settings)),
+    identity: printOf(identity),
+    ...(others.length > 0 && { others }),
+  };
 }
 
 /**
@@ -39,6 +50,8 @@ export async function keysMissing(settings: KeySettings, keys: Manifest['keys'])
   const identities = has.identity ? (await loadIdentityKeys(settings)).map(printOf) : [];
   return [
     ...(prints?.includes(keys.signing) ? [] : ['keys.json (or JWT_PRIVATE_KEY and SECRETS_KEY)']),
-    ...(identities.includes(keys.identity) ? [] : ['identity.key (or IDENTITY_KEY)']),
+    ...([keys.identity, ...(keys.others ?? [])].every((print) => identities.includes(print))
+      ? []
+      : ['identity.key (or each IDENTITY_KEY that was in use)']),
   ];
 }

@@ -22,7 +22,7 @@ const keys = { signing: 'kid', identity: '0'.repeat(64) };
 const source = await openTestDatabase('product');
 const sourceFolder = join(folder, 'source');
 const sourceBytes = await openBytes(sourceFolder);
-const deps = { database: source, bytes: sourceBytes, keys, version: '1.2.3' };
+const deps = { database: source, bytes: sourceBytes, keys: async () => keys, version: '1.2.3' };
 
 async function store(pool: pg.Pool, bytes: Bytes, name: string, content: Buffer): Promise<string> {
   const version = randomUUID();
