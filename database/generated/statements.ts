@@ -503,6 +503,10 @@ export interface Statements {
     parameters: [readonly (string | null)[] | null, readonly (string | null)[] | null];
     row: never;
   };
+  "delete from private.tasks where name <> all ($1)\n           and coalesce(greatest(last_started_at, last_ended_at), '-infinity') < now() - interval '1 day'": {
+    parameters: [readonly (string | null)[] | null];
+    row: never;
+  };
   "delete from private.text_drafts where slug = $1": {
     parameters: [string | null];
     row: never;
@@ -1009,6 +1013,10 @@ export interface Statements {
   };
   "insert into private.stream_kits (streamer_id, token_hash, token_sealed, renewed_at) values ($1, $2, $3, $4)\n         on conflict (streamer_id) do update\n         set token_hash = excluded.token_hash, token_sealed = excluded.token_sealed, renewed_at = excluded.renewed_at": {
     parameters: [string | null, Buffer | null, Buffer | null, Date | string | null];
+    row: never;
+  };
+  "insert into private.tasks (name, every_milliseconds, place, lease_seconds, concurrency, has_probe)\n       select * from json_to_recordset($1) as t (name text, every integer, place text, lease integer, concurrency integer, has_probe boolean)\n       on conflict (name) do update set every_milliseconds = excluded.every_milliseconds, place = excluded.place,\n         lease_seconds = excluded.lease_seconds, concurrency = excluded.concurrency, has_probe = excluded.has_probe": {
+    parameters: [string | JsonObject | null];
     row: never;
   };
   "insert into private.text_drafts (slug, base_version, body, updated_at, updated_by) values ($1, $2, $3, $4, $5)\n           on conflict (slug) do update set base_version = excluded.base_version, body = excluded.body,\n             updated_at = excluded.updated_at, updated_by = excluded.updated_by": {
@@ -2875,6 +2883,10 @@ export interface Statements {
     parameters: [string | number | bigint | null];
     row: { session_id: string; author_id: string | null; body: string; shown: boolean; author: string | null };
   };
+  "select mark, count(*)::int as rows from (\n    select substring(sealed for 5) as mark from private.fiscal_identities\n    union all select substring(body for 5) from public.accounting_files where sealed and octet_length(body) > 0\n    union all select substring(token_sealed for 5) from private.stream_kits where token_sealed is not null\n  ) sealed group by mark": {
+    parameters: [];
+    row: { mark: Buffer | null; rows: number };
+  };
   "select max(d.decided_at) as at from public.moderation_cases c join public.moderation_decisions d on d.case_id = c.id\n     where c.subject_kind = $1 and c.subject_id = $2 and c.person_id is not distinct from $3 and c.id <> $4\n       and d.measure in ('hide', 'remove') and d.shown_again_at is null and d.appeal_outcome is distinct from 'overturned'\n       -- Of a page only its words are taken away: it is shown.\n       and not (c.subject_kind = 'profile' and d.measure = 'remove')": {
     parameters: [string | null, string | null, string | null, string | null];
     row: { at: Date | null };
@@ -3518,6 +3530,10 @@ export interface Statements {
   "select streamer_id as \"streamerId\", array_agg(id) as marks from private.free_time_marks\n       where streamer_id in (select streamer_id from (select streamer_id from private.free_time_marks order by id limit $1) oldest)\n       group by streamer_id": {
     parameters: [string | number | bigint | null];
     row: { streamerId: string; marks: string[] };
+  };
+  "select streamer_id as id, token_sealed as bytes from private.stream_kits\n  where substring(token_sealed for 5) <> $1 and ($2::uuid is null or streamer_id > $2) order by streamer_id limit $3": {
+    parameters: [Buffer | null, string | null, string | number | bigint | null];
+    row: { id: string; bytes: Buffer };
   };
   "select streamer_id from public.billing_mandates\n       where not commission_waits and streamer_id <> all($4::uuid[])\n         and commission_month + interval '1 month' + make_interval(days => $2::int) <= $1::timestamptz at time zone 'Europe/Paris'\n         -- One month after the other, since Loge's series is in the order of its dates.\n         and commission_month = (select min(commission_month) from public.billing_mandates\n           where not commission_waits and streamer_id <> all($4::uuid[]))\n       order by streamer_id limit $3": {
     parameters: [Date | string | null, number | null, string | number | bigint | null, readonly (string | null)[] | null];
@@ -4245,6 +4261,10 @@ export interface Statements {
   };
   "update private.sign_in_alerts set ended_at = $2 where session_id = $1": {
     parameters: [string | null, Date | string | null];
+    row: never;
+  };
+  "update private.stream_kits set token_sealed = $3 where streamer_id = $1 and token_sealed = $2": {
+    parameters: [string | null, Buffer | null, Buffer | null];
     row: never;
   };
   "update private.tasks set\n           runs = runs + (place = 'once' and coalesce(last_started_at > coalesce(last_ended_at, '-infinity'), false))::integer, runs_failed = runs_failed + (place = 'once' and coalesce(last_started_at > coalesce(last_ended_at, '-infinity'), false))::integer,\n           last_error = case when (place = 'once' and coalesce(last_started_at > coalesce(last_ended_at, '-infinity'), false)) then 'the process that ran it died' else last_error end,\n           last_failed_at = case when (place = 'once' and coalesce(last_started_at > coalesce(last_ended_at, '-infinity'), false)) then clock_timestamp() else last_failed_at end,\n           last_started_at = clock_timestamp() - make_interval(secs => $2) where name = $1": {
@@ -5042,10 +5062,6 @@ export interface Statements {
   "with kept as (select id, headline, bio from public.streamers where id = $1::uuid and (headline <> '' or bio <> '') for update)\n         update public.streamers s set headline = '', bio = '' from kept where s.id = kept.id returning kept.headline, kept.bio": {
     parameters: [string | null];
     row: { headline: string; bio: string };
-  };
-  "with listed as (\n           select * from json_to_recordset($1) as t (name text, every integer, place text, lease integer, concurrency integer, has_probe boolean)\n         ), gone as (\n           delete from private.tasks where name not in (select name from listed)\n         )\n         insert into private.tasks (name, every_milliseconds, place, lease_seconds, concurrency, has_probe) select * from listed\n         on conflict (name) do update set every_milliseconds = excluded.every_milliseconds, place = excluded.place,\n           lease_seconds = excluded.lease_seconds, concurrency = excluded.concurrency, has_probe = excluded.has_probe": {
-    parameters: [string | JsonObject | null];
-    row: never;
   };
   "with lowered as (\n       update auth.sessions set aal = 'aal1', factor_id = null where factor_id = any($1::uuid[]) returning id\n     )\n     delete from auth.mfa_amr_claims a using lowered\n     where a.session_id = lowered.id and a.authentication_method in ('totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code')": {
     parameters: [readonly (string | null)[] | null];

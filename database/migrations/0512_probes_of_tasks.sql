@@ -1,5 +1,3 @@
 -- Whether a task begins as soon as it has work: said by the task itself, and shown to the team.
 alter table private.tasks add column has_probe boolean not null default false;
 comment on column private.tasks.has_probe is 'It begins within a second of having work, and waits for its interval only when it has none.';
--- Each task carries its own probe.
-drop function if exists private.tasks_with_work(timestamptz);

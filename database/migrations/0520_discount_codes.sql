@@ -1,3 +1,5 @@
+-- Served since 0510_links_and_pictures.sql
+-- The views come back with more columns, and what holds of the new columns holds of their defaults.
 -- Codes that make a session cheaper: a streamer's, or the team's.
 create table public.discount_codes (
   id uuid primary key default gen_random_uuid(),

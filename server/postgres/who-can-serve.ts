@@ -10,21 +10,79 @@ import { statementsOf } from './sql-statements.ts';
  */
 const SERVED_SINCE = /^-- Served since (\d{4}_\w+\.sql)$/m;
 
-/** Statements that a process which does not know of them may stumble over. */
-const TAKES_AWAY = [
-  /^drop (?:table|view|materialized view|function|procedure|type|schema|sequence)\b/i,
-  /^alter table[\s\S]*\b(?:drop (?:column|constraint|default)|rename|alter (?:column )?\S+ (?:set not null|(?:set data )?type))\b/i,
-  /^alter table[\s\S]*\badd (?:constraint|check|primary key|unique|foreign key|exclude)\b/i,
-  /^alter (?:view|function|type)[\s\S]*\b(?:rename|drop)\b/i,
-  /^create unique index\b/i,
-  /^(?:truncate|revoke)\b/i,
+/**
+ * Statements that take nothing from a process which does not know of them. Whatever is not among
+ * them, and no clause of `alter table` that only adds, takes away until the file says otherwise.
+ */
+const ADDS = [
+  /^(?:select|with|insert|update|delete|merge|values|comment|grant|set|reset|analyze|lock|refresh)\b/i,
+  /^create (?:or replace )?(?:table|view|function|procedure|aggregate|type|domain|schema|sequence|extension|role|publication)\b/i,
+  /^create (?:unlogged table|materialized view|statistics)\b/i,
+  /^create index\b/i,
+  /^create policy\b(?!.* as restrictive\b)/i,
+  /^alter type \S+ add value\b/i,
+  /^alter publication \S+ add\b/i,
 ];
 
-/** A new column that every insert must name from now on. */
-const isDemanded = (statement: string): boolean =>
-  /^alter table\b/i.test(statement) &&
-  /\badd column\b[^,;]*\bnot null\b/i.test(statement) &&
-  !/\bdefault\b|\bgenerated\b/i.test(statement);
+/** Clauses of `alter table` that a process may meet without knowing of them. */
+const CLAUSES_THAT_ADD = [
+  /^alter (?:column )?\S+ (?:set (?:default|statistics|storage)|drop not null)\b/i,
+  /^validate constraint\b/i,
+  /^(?:set|reset) ?\(/i,
+  /^(?:cluster on|set without cluster|replica identity|owner to)\b/i,
+];
+
+/** A clause `add [column] …` that every insert may leave out: null, or made by the database. */
+function addsColumn(clause: string): boolean {
+  const column =
+    /^add (?:column (?:if not exists )?|(?!(?:constraint|check|primary|unique|foreign|exclude)\b))(.+)$/i.exec(
+      clause,
+    )?.[1];
+  if (column === undefined) return false;
+  const isMade = /\b(?:default|generated)\b/i.test(column);
+  return isMade || !/\b(?:not null|primary key)\b/i.test(column);
+}
+
+/** Comments, and text in quotes, which are blanked out: what they say is done by nobody. */
+const UNREAD =
+  /--[^\n]*|\/\*[\s\S]*?\*\/|(\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\1|[eE]?'(?:[^'\\]|\\.|'')*'|"[^"]*"/g;
+
+/** A statement in one line, without comments, quoted text and what stands in parentheses. */
+function bareOf(text: string): string {
+  let bare = text.replace(UNREAD, (quoted) => {
+    if (quoted.startsWith('"')) return quoted.replace(/[^\w"]/g, '_');
+    return quoted.startsWith('-') || quoted.startsWith('/') ? ' ' : "''";
+  });
+  for (let before = ''; before !== bare; ) {
+    before = bare;
+    bare = bare.replace(/\([^()]+\)/g, '()');
+  }
+  return bare.replace(/;$/, '').replace(/\s+/g, ' ').trim();
+}
+
+/** Of a name as it may be written, what tells two tables apart. */
+const tableOf = (name: string): string =>
+  name
+    .replaceAll('"', '')
+    .replace(/^public\./, '')
+    .toLowerCase();
+
+/** @param made the tables that are new with this migration, of which nobody knows */
+function takesAway(statement: string, made: ReadonlySet<string>): boolean {
+  const text = bareOf(statement);
+  const on = /^create (?:unique index|(?:constraint )?trigger|policy)\b.*? on (?:only )?([\w".]+)/i.exec(
+    text,
+  )?.[1];
+  if (on !== undefined && made.has(tableOf(on))) return false;
+  const altered = /^alter table (?:if exists )?(?:only )?([\w".]+)(?: ?\*)? (.+)$/i.exec(text);
+  if (altered === null) return !ADDS.some((pattern) => pattern.test(text));
+  const [, name = '', clauses = ''] = altered;
+  if (made.has(tableOf(name))) return false;
+  return clauses
+    .split(',')
+    .map((clause) => clause.trim())
+    .some((clause) => !addsColumn(clause) && !CLAUSES_THAT_ADD.some((pattern) => pattern.test(clause)));
+}
 
 /**
  * @param name of a migration's file
@@ -35,10 +93,14 @@ const isDemanded = (statement: string): boolean =>
 export function neededToServe(name: string, sql: string): string[] {
   const since = SERVED_SINCE.exec(sql)?.[1];
   if (since !== undefined) return [since];
-  const takes = statementsOf(sql).some(
-    ({ text }) => isDemanded(text) || TAKES_AWAY.some((pattern) => pattern.test(text)),
+  const statements = statementsOf(sql).map(({ text }) => text);
+  const made = new Set(
+    statements.flatMap((text) => {
+      const table = /^create (?:unlogged )?table ([\w".]+)/i.exec(bareOf(text))?.[1];
+      return table === undefined ? [] : [tableOf(table)];
+    }),
   );
-  return takes ? [name] : [];
+  return statements.some((text) => takesAway(text, made)) ? [name] : [];
 }
 
 /** A file of a set as a database recorded it. */
