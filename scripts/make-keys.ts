@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
-import { loadKeys } from '#platform/gateway/keys.ts';
+import { presentRoot } from '#platform/gateway/keys.ts';
 import { parseSettings } from '#server/settings.ts';
 
 /**
@@ -10,7 +10,14 @@ import { parseSettings } from '#server/settings.ts';
  */
 if (process.argv[2] === 'present') {
   const settings = parseSettings();
-  console.log(`SECRETS_KEY=${(await loadKeys(settings)).root.toString('base64')}`);
+  const root = await presentRoot(settings);
+  if (root === null) {
+    console.error(
+      `There is no key yet: neither JWT_PRIVATE_KEY nor SECRETS_KEY is set, and ${settings.dataDir} has no keys.json. Give the settings of the server: node --env-file=… scripts/make-keys.ts present`,
+    );
+    process.exit(1);
+  }
+  console.log(`SECRETS_KEY=${root.toString('base64')}`);
 } else {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const key = () => randomBytes(32).toString('base64');

@@ -68,17 +68,26 @@ interface StoredKeys {
   jwtPrivateKey: string;
 }
 
+const keysFile = (dataDir: string): string => join(dataDir, 'keys.json');
+
+/** The keys that a start made; null where none did. */
+async function readKept(path: string): Promise<StoredKeys | null> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as StoredKeys;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return null;
+  }
+}
+
 /**
  * The keys of an installation whose settings give none: generated once, in a file of the data
  * folder that only its owner can read.
  */
 async function storedKeys(dataDir: string): Promise<StoredKeys> {
-  const path = join(dataDir, 'keys.json');
-  try {
-    return JSON.parse(await readFile(path, 'utf8')) as StoredKeys;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
+  const path = keysFile(dataDir);
+  const kept = await readKept(path);
+  if (kept !== null) return kept;
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const made: StoredKeys = {
     publishableKey: `sb_publishable_${randomBytes(24).toString('base64url')}`,
@@ -129,6 +138,25 @@ async function importPrivateKey(
   throw new Error('JWT_PRIVATE_KEY must be a private key for ES256 or RS256, in PEM (PKCS #8) or JWK');
 }
 
+const rootOf = (secretsKey: string | null, privateKey: string): Buffer =>
+  secretsKey === null
+    ? createHash('sha256').update(privateKey.trim()).digest()
+    : Buffer.from(secretsKey, 'base64');
+
+/**
+ * The 32 bytes of which the secrets are made (`Keys.root`), as the settings and the data folder have
+ * them now; null where neither has a key. It makes none.
+ */
+export async function presentRoot({
+  dataDir,
+  jwtPrivateKeys,
+  secretsKey,
+}: Pick<KeySettings, 'dataDir' | 'jwtPrivateKeys' | 'secretsKey'>): Promise<Buffer | null> {
+  const privateKey = jwtPrivateKeys[0] ?? (await readKept(keysFile(dataDir)))?.jwtPrivateKey;
+  if (secretsKey === null && privateKey === undefined) return null;
+  return rootOf(secretsKey, privateKey ?? '');
+}
+
 /**
  * @param settings keys given by the operator; missing keys are generated once and kept in `dataDir`
  * @throws Error when `JWT_PRIVATE_KEY` is no ES256 or RS256 private key
@@ -152,12 +180,7 @@ export async function loadKeys(settings: KeySettings): Promise<Keys> {
   const signingKey = KeyObject.from(signing.key);
   const legacy = settings.jwtSecret === null ? null : new TextEncoder().encode(settings.jwtSecret);
   const algorithmsHere = [...new Set(accepted.map(({ algorithm }) => algorithm))];
-  const root =
-    settings.secretsKey === null
-      ? createHash('sha256')
-          .update(texts[0]?.trim() ?? '')
-          .digest()
-      : Buffer.from(settings.secretsKey, 'base64');
+  const root = rootOf(settings.secretsKey, texts[0] ?? '');
   // The key must fit the algorithm, whatever `kid` the token names: otherwise jose's error is no
   // JOSEError, and the request would end in a 500.
   const keyOf = ({ alg, kid }: { alg?: string; kid?: string }) => {
