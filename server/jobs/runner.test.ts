@@ -208,14 +208,29 @@ describe('the runner', () => {
     });
   });
 
-  test('the record survives a restart, and drops tasks that no longer exist', async () => {
+  test('the record survives a restart, and drops tasks that nobody ran for a day', async () => {
     const task = (name: string): Task => ({ name, every: 3_600_000, run: async () => undefined });
     const before = await start(task('stays'), task('goes'));
     await until(async () => (await recordOf('stays')).runs === '1' && (await recordOf('goes')).runs === '1');
     await before.stop();
     await start(task('stays'));
     expect(await recordOf('stays')).toMatchObject({ runs: '1' });
+    expect(await recordOf('goes')).toMatchObject({ runs: '1' });
+    await db.pool.query(
+      `update private.tasks set last_started_at = now() - interval '25 hours', last_ended_at = now() - interval '25 hours'`,
+    );
+    await start(task('stays'));
     expect(await recordOf('goes')).toBeUndefined();
+  });
+
+  test('versions side by side leave each other their records', async () => {
+    const task = (name: string): Task => ({ name, every: null, run: async () => undefined });
+    const newer = await start(task('of both'), task('of the newer one'));
+    await start(task('of both'));
+    newer.kick('of the newer one');
+    await until(async () => (await recordOf('of the newer one'))?.runs === '1');
+    await start(task('of both'));
+    expect(await recordOf('of the newer one')).toMatchObject({ runs: '1', place: 'once' });
   });
 
   test('a task of each process runs in all of them, and a failing one is tried again at its interval', async () => {

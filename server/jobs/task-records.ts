@@ -28,34 +28,51 @@ export function createRecords(pool: pg.Pool, logger: Logger) {
       logger.error({ err: error }, 'what a task did could not be recorded');
     }
   };
+  let known: readonly Listed[] = [];
+  const list = (tasks: readonly Listed[]) =>
+    pool.query(
+      `insert into private.tasks (name, every_milliseconds, place, lease_seconds, concurrency, has_probe)
+       select * from json_to_recordset($1) as t (name text, every integer, place text, lease integer, concurrency integer, has_probe boolean)
+       on conflict (name) do update set every_milliseconds = excluded.every_milliseconds, place = excluded.place,
+         lease_seconds = excluded.lease_seconds, concurrency = excluded.concurrency, has_probe = excluded.has_probe`,
+      [
+        JSON.stringify(
+          tasks.map(({ name, every, where = 'once', lease = LEASE_SECONDS, concurrency = 1, probe }) => ({
+            name,
+            every,
+            place: where,
+            lease: where === 'once' ? lease : null,
+            concurrency,
+            has_probe: probe !== undefined,
+          })),
+        ),
+      ],
+    );
+  /** Writes into the row of a task, which a process of another version may have taken away. */
+  const into = (name: string, write: () => Promise<pg.QueryResult>) =>
+    written(
+      write().then(async ({ rowCount }) => {
+        if (rowCount !== 0) return;
+        await list(known.filter((task) => task.name === name));
+        await write();
+      }),
+    );
   return {
-    /** Makes the table list exactly the tasks of this version of the server. */
+    /**
+     * Makes the table list the tasks of this version of the server, beside those that a version
+     * before or after it ran within a day: both may serve the database.
+     */
     async register(tasks: readonly Listed[]): Promise<void> {
+      known = tasks;
+      await list(tasks);
       await pool.query(
-        `with listed as (
-           select * from json_to_recordset($1) as t (name text, every integer, place text, lease integer, concurrency integer, has_probe boolean)
-         ), gone as (
-           delete from private.tasks where name not in (select name from listed)
-         )
-         insert into private.tasks (name, every_milliseconds, place, lease_seconds, concurrency, has_probe) select * from listed
-         on conflict (name) do update set every_milliseconds = excluded.every_milliseconds, place = excluded.place,
-           lease_seconds = excluded.lease_seconds, concurrency = excluded.concurrency, has_probe = excluded.has_probe`,
-        [
-          JSON.stringify(
-            tasks.map(({ name, every, where = 'once', lease = LEASE_SECONDS, concurrency = 1, probe }) => ({
-              name,
-              every,
-              place: where,
-              lease: where === 'once' ? lease : null,
-              concurrency,
-              has_probe: probe !== undefined,
-            })),
-          ),
-        ],
+        `delete from private.tasks where name <> all ($1)
+           and coalesce(greatest(last_started_at, last_ended_at), '-infinity') < now() - interval '1 day'`,
+        [tasks.map(({ name }) => name)],
       );
     },
     began: (name: string, agoMs = 0) =>
-      written(
+      into(name, () =>
         pool.query(
           `update private.tasks set
            runs = runs + ${LOST}::integer, runs_failed = runs_failed + ${LOST}::integer,
@@ -66,7 +83,7 @@ export function createRecords(pool: pg.Pool, logger: Logger) {
         ),
       ),
     ended: (name: string, { ms, error, runs }: { ms: number; error: Error | null; runs: number }) =>
-      written(
+      into(name, () =>
         pool.query(
           `update private.tasks set runs = runs + $4, runs_failed = runs_failed + ($3::text is not null)::integer,
            last_started_at = clock_timestamp() - make_interval(secs => $2 / 1000.0), last_ended_at = clock_timestamp(),
