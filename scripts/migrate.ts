@@ -7,6 +7,14 @@ import { parseSettings } from '#server/settings.ts';
  * `npm run migrate`: brings the schema of the database that the settings name to this version, while
  * processes of the version before serve it. Their successors wait for it (`MIGRATE_AT_START=false`).
  */
+// A container's first process is not ended by a signal that it does not ask for. Nothing is lost: what
+// runs is one transaction.
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)
+  process.on(signal, () => process.exit(code));
+
 try {
   const { databaseUrl, dataDir } = parseSettings();
   const database = await openDatabase({ databaseUrl, dataDir, poolSize: 2 }, pino({ level: 'warn' }));

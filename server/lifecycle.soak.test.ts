@@ -276,6 +276,20 @@ describe('the server as a process', () => {
     expect(output).not.toContain('    at ');
   });
 
+  test('ends at once on SIGTERM while it waits for the schema', async () => {
+    const empty = await createTestDatabase('empty');
+    const child = launch({
+      DATABASE_URL: connectionUrl(empty),
+      MIGRATE_AT_START: 'false',
+      LOG_LEVEL: 'info',
+    });
+    const output = collect(child);
+    await expect.poll(output).toContain('waits for npm run migrate');
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    await empty.close();
+  });
+
   test('says in a sentence that the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

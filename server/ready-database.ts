@@ -23,16 +23,25 @@ interface ReadyDeps {
   seal: IdentitySeal;
   logger: Logger;
   now: () => Date;
+  /** Ends the wait for the schema. */
+  signal?: AbortSignal | undefined;
 }
 
-/** Waits until `npm run migrate` ran. @throws what `due` throws: another version's schema */
-async function onceNothingIsDue(due: () => Promise<string[]>, logger: Logger): Promise<void> {
+/**
+ * Waits until `npm run migrate` ran.
+ * @throws what `due` throws: another version's schema; and the signal's reason
+ */
+async function onceNothingIsDue(
+  due: () => Promise<string[]>,
+  logger: Logger,
+  signal?: AbortSignal,
+): Promise<void> {
   for (;;) {
-    const files = await onceDatabaseIsThere(due, logger);
+    const files = await onceDatabaseIsThere(due, logger, signal);
     if (files.length === 0) return;
     // As of something that is away: the log tells of it once a minute.
     logger.warn({ away: 'schema', due: files.length, first: files[0] }, 'waits for npm run migrate');
-    await sleep(1_000);
+    await sleep(1_000, undefined, { signal });
   }
 }
 
@@ -45,7 +54,7 @@ async function onceNothingIsDue(due: () => Promise<string[]>, logger: Logger): P
  */
 export async function openReadyDatabase(
   settings: Settings,
-  { seal, logger, now }: ReadyDeps,
+  { seal, logger, now, signal }: ReadyDeps,
 ): Promise<{ database: Database; migrated: readonly string[] }> {
   const database = await openDatabase(
     {
@@ -62,18 +71,21 @@ export async function openReadyDatabase(
     refuseTooManyConnections(settings, await connectionsGiven(pool));
     const sets = [PLATFORM_SCHEMA, PRODUCT_SCHEMA];
     if (settings.migrateAtStart) migrated = await migrate(pool, sets);
-    else await onceNothingIsDue(() => filesDue(pool, sets), logger);
+    else await onceNothingIsDue(() => filesDue(pool, sets), logger, signal);
+    await applyDeployment(pool, { adminSignup: settings.adminSignup, adminMfa: settings.adminMfa });
+    await keepAuditReaders(pool, await loadActs());
+    // The demonstration brings the texts itself: its people accepted them in the past.
+    if (settings.demoData) await seedDemo(pool, { hashPassword, password: DEMO_PASSWORD, seal, now: now() });
+    // Before anybody has an account, and accepts them.
+    const tooLong = await installTexts(pool, now());
+    if (tooLong.length > 0)
+      logger.error(
+        { texts: tooLong },
+        'texts of this release are longer than can be kept: they were left out',
+      );
+    return { database, migrated };
   } catch (error) {
     await database.close();
     throw error;
   }
-  await applyDeployment(pool, { adminSignup: settings.adminSignup, adminMfa: settings.adminMfa });
-  await keepAuditReaders(pool, await loadActs());
-  // The demonstration brings the texts itself: its people accepted them in the past.
-  if (settings.demoData) await seedDemo(pool, { hashPassword, password: DEMO_PASSWORD, seal, now: now() });
-  // Before anybody has an account, and accepts them.
-  const tooLong = await installTexts(pool, now());
-  if (tooLong.length > 0)
-    logger.error({ texts: tooLong }, 'texts of this release are longer than can be kept: they were left out');
-  return { database, migrated };
 }

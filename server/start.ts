@@ -66,6 +66,7 @@ export interface Loge {
 /**
  * Opens the database, brings it to the tree's state and serves everything on one port.
  * @param now the one clock of the server; see docs/decisions/0096
+ * @param signal ends the wait for a database, or for its schema
  * @throws Error whose message is the sentence to show, when the machine stands in the way (folder
  *   or port taken)
  */
@@ -73,11 +74,12 @@ export async function startLoge(
   settings: Settings,
   givenLogger: Logger,
   now: () => Date = () => new Date(),
+  signal?: AbortSignal,
 ): Promise<Loge> {
   const errors = createErrorLog(now);
   const logger = errors.watch(tellOfOutagesOnceAMinute(givenLogger, now));
   const seal = identitySeal(await loadIdentityKeys(settings));
-  const { database, migrated } = await openReadyDatabase(settings, { seal, logger, now });
+  const { database, migrated } = await openReadyDatabase(settings, { seal, logger, now, signal });
   const keys = await loadKeys(settings);
   if (settings.production && !settings.trustProxy) {
     logger.warn('TRUST_PROXY is off: behind a proxy all visitors count as one address in the rate limits');
@@ -314,7 +316,7 @@ export async function startLoge(
   origin ||= `http://localhost:${server.port}`;
   ownOrigin = `http://${['0.0.0.0', '::'].includes(settings.host) ? 'localhost' : settings.host}:${server.port}`;
   // Before any task that is due: an outage that is not recorded yet would count people as absent.
-  await onceDatabaseIsThere(() => pulse.beat(), logger);
+  await onceDatabaseIsThere(() => pulse.beat(), logger, signal);
   await runner.start();
   phase = 'open';
 
