@@ -142,6 +142,7 @@ const secrets = {
   JWT_PRIVATE_KEY: z
     .string()
     .transform(signingKeysOf)
+    .refine((keys) => keys.length > 0, 'is a JWK set without a key')
     .optional()
     .describe(
       'ES256 or RS256, in PEM (PKCS #8) or JWK; its public half is in the JWKS. Several PEM or a JWK set: the first signs, all are accepted. Default: made likewise',

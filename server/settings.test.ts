@@ -255,6 +255,7 @@ describe('settings', () => {
     expect(read(pems.join('\n').replaceAll('\n', '\\n'))).toEqual(pems);
     expect(read(JSON.stringify({ keys: jwks })).map((text) => JSON.parse(text))).toEqual(jwks);
     expect(() => parseSettings({ JWT_PRIVATE_KEY: pems.join('\n') })).toThrow(/SECRETS_KEY must be given/);
+    expect(() => read('{"keys":[]}')).toThrow('JWT_PRIVATE_KEY: is a JWK set without a key');
     expect(() => read(`${pems[0]}\n-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----`)).toThrow(
       /JWT_PRIVATE_KEY must be a private key/,
     );
