@@ -46,7 +46,10 @@ export const setGoal = contract(
   { access: streamer },
 );
 
-/** Shows an alert on one's open overlays, as if a place had been taken by somebody called C. */
+/**
+ * Shows an alert on one's open overlays, as if a place had been taken by somebody called C. Refuses with
+ * `too_many_attempts` beyond 30 in ten minutes.
+ */
 export const tryAlert = contract('stream/try-alert', z.strictObject({}), z.object({}), { access: streamer });
 
 /**

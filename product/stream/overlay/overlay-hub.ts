@@ -51,6 +51,16 @@ export function createOverlayHub({ pool, hear, logger, now = () => new Date() }:
   const watched = new Map<string, Watched>();
   let count = 0;
 
+  /** What goes wrong with one overlay stays with it: the others are told all the same. */
+  function tellEach(listeners: ReadonlySet<Listener>, say: (listener: Listener) => void): void {
+    for (const listener of [...listeners])
+      try {
+        say(listener);
+      } catch (error) {
+        logger.error({ err: error }, 'an overlay could not be told');
+      }
+  }
+
   function tell(listener: Listener, stream: Stream | null): void {
     if (stream?.tokenHash == null || !stream.tokenHash.equals(listener.tokenHash)) {
       listener.send({ type: 'gone' });
@@ -79,13 +89,9 @@ export function createOverlayHub({ pool, hear, logger, now = () => new Date() }:
       }
       state = 'reading';
       readStream(pool, streamerId, now())
-        .then(
-          (stream) => {
-            for (const listener of [...listeners]) tell(listener, stream);
-          },
-          // The overlay goes on showing what it has; the next reading is at most 20 seconds away.
-          (error: unknown) => logger.error({ err: error }, 'an overlay could not be read'),
-        )
+        .then((stream) => tellEach(listeners, (listener) => tell(listener, stream)))
+        // The overlay goes on showing what it has; the next reading is at most 20 seconds away.
+        .catch((error: unknown) => logger.error({ err: error }, 'an overlay could not be read'))
         .finally(() => {
           waiting = setTimeout(() => {
             const due = state === 'again';
@@ -99,7 +105,7 @@ export function createOverlayHub({ pool, hear, logger, now = () => new Date() }:
       hear(`starts:${streamerId}`, read),
       hear(streamTopic(streamerId), (event) => {
         if (event !== TRIED) return read();
-        for (const listener of listeners) listener.send({ type: 'alert', text: alertText('C') });
+        tellEach(listeners, ({ send }) => send({ type: 'alert', text: alertText('C') }));
       }),
     ];
     const beat = setInterval(read, EVERY).unref();

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type pg from 'pg';
 import { tokenHash } from '../overlay-address.ts';
@@ -79,13 +80,27 @@ export function createOverlay({ siteUrl, ...deps }: OverlayDeps) {
       return c.text('Trop d’overlays sont ouverts à cette adresse.', 503, { 'Retry-After': '30' });
     const since = Number(c.req.query('since') ?? c.req.header('last-event-id') ?? Number.NaN);
     const encoder = new TextEncoder();
+    // Under Node's own server; a request that is only called has none.
+    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
     let end = () => {};
     const body = new ReadableStream<Uint8Array>(
       {
         start(controller) {
-          const write = (text: string) => controller.enqueue(encoder.encode(text));
+          let isOver = false;
+          const close = () => {
+            if (isOver) return;
+            isOver = true;
+            end();
+            controller.close();
+          };
+          const write = (text: string) => {
+            if (isOver) return;
+            if ((controller.desiredSize ?? 0) >= 0) return controller.enqueue(encoder.encode(text));
+            close();
+            // Its reader may never come to the end: the connection would stay for good.
+            outgoing?.destroy();
+          };
           const send = (event: OverlayEvent) => {
-            if ((controller.desiredSize ?? 0) < 0) return close();
             const at = now().getTime();
             const { type, ...said } =
               event.type === 'shown' ? { type: event.type, ...event.shown, now: at } : event;
@@ -99,11 +114,8 @@ export function createOverlay({ siteUrl, ...deps }: OverlayDeps) {
           };
           const leave = hub.open(listener, send);
           const alive = setInterval(() => write(':\n\n'), ALIVE_EVERY);
-          const close = () => {
-            end();
-            controller.close();
-          };
           end = () => {
+            isOver = true;
             clearInterval(alive);
             leave();
             open.delete(close);
