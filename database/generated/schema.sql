@@ -2428,7 +2428,7 @@ comment on column public.bookings.proposal_answer_by is 'Until when the viewer m
 comment on column public.bookings.proposal_note is 'The streamer''s words with it.';
 comment on column public.bookings.ended_at is 'When it ended, in whatever way.';
 comment on column public.bookings.cause is 'Of expired and declined ones: why.';
-comment on column public.bookings.refund_cents is 'What the viewer gets back, in euro cents; of cancelled and settled ones.';
+comment on column public.bookings.refund_cents is 'What the viewer gets back by the terms, in euro cents; of cancelled and settled ones. Read it by private.refund_of, since the team may have decided otherwise.';
 comment on column public.bookings.delivered_minutes is 'Minutes that both were there; of settled ones.';
 comment on column public.bookings.reason is 'In the words of the person who declined or cancelled.';
 comment on column public.bookings.due_event is 'What time does to it next; null: nothing. @type "expire" | "lapse_proposal" | "begin" | "settle"';

@@ -1551,7 +1551,7 @@ export interface Statements {
     parameters: [];
     row: { list: "categories" | "languages"; id: string; label: string; picture_url: string | null; picture_alt: string | null; retired: boolean; merged_into: string | null; position: number };
   };
-  "select (coalesce(b.refund_cents, 0) - coalesce(sum(p.refunded_cents + p.lost_cents + coalesce((\n         select sum(o.amount_cents) from public.payment_orders o\n         where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0)), 0))::int as owed\n     from public.bookings b join public.payments p on p.booking_id = b.id where b.id = $1 group by b.id": {
+  "select (coalesce(private.refund_of(b.id, b.refund_cents), 0) - coalesce(sum(p.refunded_cents + p.lost_cents + coalesce((\n         select sum(o.amount_cents) from public.payment_orders o\n         where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0)), 0))::int as owed\n     from public.bookings b join public.payments p on p.booking_id = b.id where b.id = $1 group by b.id": {
     parameters: [string | null];
     row: { owed: number };
   };
@@ -1731,7 +1731,7 @@ export interface Statements {
     parameters: [string | null, Date | string | null, Date | string | null];
     row: { id: string; refund_cents: number; other: string | null };
   };
-  "select b.id::text as id from public.bookings b\n  left join lateral (select count(*) filter (where p.state in ('authorised', 'captured')) as paid,\n      coalesce(sum(p.captured_cents - p.refunded_cents - p.lost_cents), 0) as kept,\n      coalesce(bool_or(p.disputed_cents > 0), false) as disputed,\n      coalesce(bool_or(exists (select from public.payment_orders o where o.payment_id = p.id and o.state = 'pending')), false) as waits\n    from public.payments p where p.booking_id = b.id) s on true\n  where b.updated_at < $1::timestamptz - interval '10 minutes' and not s.disputed and not s.waits and (\n    b.price_cents > 0 and s.paid = 0 and b.status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show')\n    or s.kept > case when b.confirmed_at is null then 0 else b.price_cents - coalesce(b.refund_cents, 0) end) order by 1": {
+  "select b.id::text as id from public.bookings b\n  left join lateral (select count(*) filter (where p.state in ('authorised', 'captured')) as paid,\n      coalesce(sum(p.captured_cents - p.refunded_cents - p.lost_cents), 0) as kept,\n      coalesce(bool_or(p.disputed_cents > 0), false) as disputed,\n      coalesce(bool_or(exists (select from public.payment_orders o where o.payment_id = p.id and o.state = 'pending')), false) as waits\n    from public.payments p where p.booking_id = b.id) s on true\n  where b.updated_at < $1::timestamptz - interval '10 minutes' and not s.disputed and not s.waits and (\n    b.price_cents > 0 and s.paid = 0 and b.status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show')\n    or s.kept > case when b.confirmed_at is null then 0 else b.price_cents - coalesce(private.refund_of(b.id, b.refund_cents), 0) end) order by 1": {
     parameters: [Date | string | null];
     row: { id: string };
   };
@@ -1818,6 +1818,10 @@ export interface Statements {
   "select c.id,\n         (select count(*) from private.streamer_categories s where s.category = c.id)::int as profiles,\n         (select count(*) from public.offers o where o.category = c.id)::int as offers,\n         (select count(*) from public.bookings b where b.category = c.id)::int as bookings,\n         (select count(*) from private.searches s where s.category = c.id)::int as searches,\n         ((select count(*) from private.search_days d where d.category = c.id)\n           + (select count(*) from private.platform_demand_days d where d.category = c.id))::int as days\n       from public.categories c where c.merged_into is null": {
     parameters: [];
     row: { id: string; profiles: number; offers: number; bookings: number; searches: number; days: number };
+  };
+  "select c.id, c.streamer_id, c.code, c.percent, c.amount_cents from public.discount_codes c\n  where c.code = $1 and (c.streamer_id = $3 or c.streamer_id is null) and c.stopped_at is null\n  order by (private.code_refusal(c, $2, $3, $4, $5, $6) is not null), c.streamer_id nulls last limit 1": {
+    parameters: [string | null, string | null, string | null, string | null, string | null, Date | string | null];
+    row: { id: string; streamer_id: string | null; code: string; percent: number | null; amount_cents: number | null };
   };
   "select c.number, d.measure, d.decided_at, coalesce(d.appeal_outcome = 'overturned', false) as overturned\n     from public.moderation_decisions d join public.moderation_cases c on c.id = d.case_id\n     where d.person_id = $1 and d.measure <> 'none' order by d.decided_at desc limit $2": {
     parameters: [string | null, string | number | bigint | null];
@@ -2253,6 +2257,10 @@ export interface Statements {
   };
   "select from private.admissions where session_id = $1 and ended_at is null and published_at is not null limit 1": {
     parameters: [string | null];
+    row: never;
+  };
+  "select from private.command_keys where person_id = $1 and key = $2": {
+    parameters: [string | null, string | null];
     row: never;
   };
   "select from private.due_documents where booking_id = $1 and look_at <= $2 for update skip locked": {
@@ -2770,10 +2778,6 @@ export interface Statements {
   "select id, streamer_id as \"streamerId\", category, duration_minutes as \"durationMinutes\", price_cents as \"priceCents\", seats,\n       confirmation\n     from public.offers where streamer_id = any ($1::uuid[]) and is_active and archived_at is null": {
     parameters: [readonly (string | null)[] | null];
     row: { id: string; streamerId: string; category: string; durationMinutes: number; priceCents: number; seats: number; confirmation: "instant" | "on_request" };
-  };
-  "select id, streamer_id, code, percent, amount_cents from public.discount_codes\n  where code = $1 and (streamer_id = $2 or streamer_id is null) and stopped_at is null\n  order by streamer_id nulls last limit 1": {
-    parameters: [string | null, string | null];
-    row: { id: string; streamer_id: string | null; code: string; percent: number | null; amount_cents: number | null };
   };
   "select id, streamer_id, state from public.payouts where provider = $1 and provider_reference = $2 for update": {
     parameters: [string | null, string | null];

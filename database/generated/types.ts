@@ -2291,6 +2291,7 @@ export type Database = {
           week_cents: number | null;
           before_sessions: number | null;
           before_cents: number | null;
+          taken: number | null;
         };
         Relationships: [];
       };

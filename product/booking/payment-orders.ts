@@ -104,13 +104,13 @@ export async function orderRefund(
 }
 
 /**
- * Orders what the viewer should get back by the booking's terms and that neither we nor a bank has
+ * Orders what the viewer should get back, by the booking's terms or the team's decision, and that neither we nor a bank has
  * refunded. Called when a bank reverses a refund of its own: our refund of the same amount had
  * found nothing left then. The caller holds the booking's lock.
  */
 export async function orderWhatIsOwed(db: pg.ClientBase, bookingId: string, now: Date): Promise<void> {
   const { rows } = await db.query(
-    `select (coalesce(b.refund_cents, 0) - coalesce(sum(p.refunded_cents + p.lost_cents + coalesce((
+    `select (coalesce(private.refund_of(b.id, b.refund_cents), 0) - coalesce(sum(p.refunded_cents + p.lost_cents + coalesce((
          select sum(o.amount_cents) from public.payment_orders o
          where o.payment_id = p.id and o.kind = 'refund' and o.state = 'pending'), 0)), 0))::int as owed
      from public.bookings b join public.payments p on p.booking_id = b.id where b.id = $1 group by b.id`,

@@ -54,6 +54,21 @@ export async function once<Answer extends object>(
 }
 
 /**
+ * Whether an intention with this key was carried out: sent again, it is only answered. A command
+ * that counts attempts in a transaction before its own counts none of those.
+ */
+export async function wasCarriedOut(
+  db: pg.ClientBase,
+  { personId, key }: Pick<Intention, 'personId' | 'key'>,
+): Promise<boolean> {
+  const { rowCount } = await db.query('select from private.command_keys where person_id = $1 and key = $2', [
+    personId,
+    key,
+  ]);
+  return rowCount !== 0;
+}
+
+/**
  * Deletes an intention whose command failed after its commit, so that the same request begins from
  * the start.
  */

@@ -13,52 +13,15 @@ import {
   startIn,
 } from '#product/booking/testing/fixture.ts';
 import { tillOf } from '#product/payments/testing/till.ts';
-import type { RequestOf } from '#product/shared/contract.ts';
-import { ask, codeOf, openProduct, type SignedIn, send } from '#product/testing/product-server.ts';
-import { asCaller } from '#server/postgres/as-caller.ts';
+import { ask, codeOf, openProduct, send } from '#product/testing/product-server.ts';
 import { dropCode, makeCode, makePlatformCode, stopCode, stopPlatformCode, useCode } from './contract.ts';
+import { codeSteps, type NewCode } from './testing/code-steps.ts';
 
 const product = await openProduct();
 const till = tillOf(product);
 beforeEach(() => product.rows('delete from private.rate_limits'));
 
-type NewCode = RequestOf<typeof makeCode>;
-const draft = (changes: Partial<NewCode> = {}): NewCode => ({
-  key: randomUUID(),
-  code: 'NOEL',
-  cut: { kind: 'percent', percent: 20 },
-  offerIds: null,
-  firstOnly: false,
-  mostUses: null,
-  mostEach: null,
-  startsAt: new Date(Date.now() - 3_600_000).toISOString(),
-  endsAt: null,
-  ...changes,
-});
-const make = async ({ streamer }: Fixture, changes: Partial<NewCode> = {}): Promise<string> =>
-  (await ask(streamer, makeCode, draft(changes))).codeId;
-const makeOfTeam = async (changes: Partial<NewCode> = {}): Promise<string> => {
-  const admin = await product.join({ role: 'admin' });
-  const { offerIds: _, ...code } = draft(changes);
-  return (await ask(admin, makePlatformCode, { ...code, reason: 'Rentrée' })).codeId;
-};
-const use = (viewer: SignedIn, bookingId: string, code = 'NOEL') =>
-  send(viewer, useCode, { key: randomUUID(), bookingId, code });
-const refusalOf = async (...used: Parameters<typeof use>) => (await use(...used)).refusal?.code ?? null;
-const rowOf = async (id: string) =>
-  (
-    await product.rows(
-      'select price_cents, fee_basis_points, discount_cents, discount_code, discount_borne_by, code_id from public.bookings where id = $1',
-      [id],
-    )
-  )[0];
-/** Pays a held place with a good card, at the price that its row has. */
-const pay = async (viewer: SignedIn, bookingId: string): Promise<void> => {
-  const { price_cents: expectedPriceCents } = await rowOf(bookingId);
-  const { checkoutUrl } = await ask(viewer, payBooking, { key: randomUUID(), bookingId, expectedPriceCents });
-  await till.fill(checkoutUrl ?? '', { card: 'accepted', webhook: 'normal' });
-  await till.work();
-};
+const { draft, make, makeOfTeam, use, refusalOf, rowOf, pay } = codeSteps(product, till);
 
 describe('a code on a held place', () => {
   test('lowers what is paid, and the books hold what the rules said', async () => {
@@ -152,6 +115,54 @@ describe('a code on a held place', () => {
     ).toBe('offer_not_found');
     const stranger = await product.join();
     expect(await refusalOf(stranger, bookingId)).toBe('booking_not_found');
+  });
+
+  test.each<[string, (fixture: Fixture) => Promise<unknown>]>([
+    ['has ended', (fixture) => make(fixture, { endsAt: new Date(Date.now() - 60_000).toISOString() })],
+    [
+      'begins later',
+      (fixture) => make(fixture, { startsAt: new Date(Date.now() + 86_400_000).toISOString() }),
+    ],
+    [
+      'is for another offer',
+      async (fixture) => {
+        const id = await make(fixture);
+        await product.rows('update public.discount_codes set offer_ids = $2 where id = $1', [
+          id,
+          [randomUUID()],
+        ]);
+      },
+    ],
+    [
+      'is used up',
+      async (fixture) => {
+        await make(fixture, { mostUses: 1 });
+        const other = await product.join();
+        await use(other, (await hold(other, fixture, startIn(product, 5))).bookingId);
+      },
+    ],
+    ['runs', (fixture) => make(fixture)],
+  ])('of the team is used where the streamer’s of the same word %s', async (why, shadow) => {
+    const fixture = await openFixture(product, { priceCents: 4_500 });
+    const stopping = await makeOfTeam({ cut: { kind: 'amount', amount: 100 } });
+    await shadow(fixture);
+    const viewer = await product.join();
+    const { bookingId } = await hold(viewer, fixture, startIn(product, 3));
+    expect(await refusalOf(viewer, bookingId)).toBeNull();
+    expect(await rowOf(bookingId)).toMatchObject({
+      discount_borne_by: why === 'runs' ? 'streamer' : 'platform',
+    });
+    await product.rows('update public.discount_codes set stopped_at = now() where id = $1', [stopping]);
+  });
+
+  test('sent again is answered again, and counts as one attempt', async () => {
+    const fixture = await openFixture(product, { priceCents: 4_500 });
+    await make(fixture);
+    const viewer = await product.join();
+    const { bookingId } = await hold(viewer, fixture, startIn(product, 3));
+    const request = { key: randomUUID(), bookingId, code: 'NOEL' };
+    const first = await ask(viewer, useCode, request);
+    for (let again = 0; again < 40; again++) expect(await ask(viewer, useCode, request)).toEqual(first);
   });
 
   test('is not tried without end', async () => {
@@ -322,41 +333,4 @@ describe('making and stopping', () => {
       },
     ]);
   });
-});
-
-test('a streamer reads what each of their codes brought, and nobody else’s', async () => {
-  const fixture = await openFixture(product, { priceCents: 4_500 });
-  const other = await openFixture(product, { priceCents: 4_500 });
-  await make(fixture);
-  await make(other);
-  const viewer = await product.join();
-  const { bookingId } = await hold(viewer, fixture, startIn(product, 3));
-  await use(viewer, bookingId);
-  await pay(viewer, bookingId);
-  const read = (id: string) =>
-    asCaller(
-      product.database.pool,
-      { role: 'authenticated', claims: { sub: id, role: 'authenticated' } },
-      async (db) =>
-        (
-          await db.query(
-            `select code, uses, given_cents, brought_cents, newcomers, week_sessions, week_cents, before_sessions, before_cents
-             from public.discount_code_figures`,
-          )
-        ).rows,
-    );
-  expect(await read(viewer.id)).toEqual([]);
-  expect(await read(fixture.streamer.id)).toEqual([
-    {
-      code: 'NOEL',
-      uses: 1,
-      given_cents: 900,
-      brought_cents: 3_600,
-      newcomers: 1,
-      week_sessions: 1,
-      week_cents: 3_600,
-      before_sessions: 0,
-      before_cents: 0,
-    },
-  ]);
 });

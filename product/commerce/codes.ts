@@ -63,18 +63,24 @@ export async function requireUse(
     throw new AppError('code_price_too_low', undefined, { details: { leastPriceCents: least } });
 }
 
-const CODE = `select id, streamer_id, code, percent, amount_cents from public.discount_codes
-  where code = $1 and (streamer_id = $2 or streamer_id is null) and stopped_at is null
-  order by streamer_id nulls last limit 1`;
+const CODE = `select c.id, c.streamer_id, c.code, c.percent, c.amount_cents from public.discount_codes c
+  where c.code = $1 and (c.streamer_id = $3 or c.streamer_id is null) and c.stopped_at is null
+  order by (private.code_refusal(c, $2, $3, $4, $5, $6) is not null), c.streamer_id nulls last limit 1`;
 type CodeRow = Row<typeof CODE>;
 
 /**
- * A code that may be typed for a streamer's offers: their own before one of the team's. Its limits
- * are the database's to check when it is written (private.require_code_left).
+ * The code that a word means for a held place: the streamer's own before one of the team's, and one
+ * that may be used before one that may not, which the database will refuse when it is written
+ * (private.require_code_left).
  * @throws AppError code_not_valid
  */
-export async function findCode(db: pg.ClientBase, word: string, streamerId: string | null): Promise<CodeRow> {
-  const { rows } = await db.query(CODE, [word, streamerId]);
+export async function findCode(
+  db: pg.ClientBase,
+  word: string,
+  { row }: OwnBooking,
+  now: Date,
+): Promise<CodeRow> {
+  const { rows } = await db.query(CODE, [word, row.id, row.streamer_id, row.offer_id, row.viewer_id, now]);
   const [code] = rows;
   if (!code) throw new AppError('code_not_valid');
   return code;

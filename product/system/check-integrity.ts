@@ -72,7 +72,7 @@ const BOOKINGS = `select b.id::text as id from public.bookings b
     from public.payments p where p.booking_id = b.id) s on true
   where b.updated_at < $1::timestamptz - interval '10 minutes' and not s.disputed and not s.waits and (
     b.price_cents > 0 and s.paid = 0 and b.status in ('confirmed', 'in_progress', 'completed', 'viewer_no_show')
-    or s.kept > case when b.confirmed_at is null then 0 else b.price_cents - coalesce(b.refund_cents, 0) end) order by 1`;
+    or s.kept > case when b.confirmed_at is null then 0 else b.price_cents - coalesce(private.refund_of(b.id, b.refund_cents), 0) end) order by 1`;
 
 /**
  * Each document continues its series by one number and the hash chain by its own bytes; the series

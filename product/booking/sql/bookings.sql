@@ -42,7 +42,7 @@ comment on column public.bookings.proposal_answer_by is 'Until when the viewer m
 comment on column public.bookings.proposal_note is 'The streamer''s words with it.';
 comment on column public.bookings.ended_at is 'When it ended, in whatever way.';
 comment on column public.bookings.cause is 'Of expired and declined ones: why.';
-comment on column public.bookings.refund_cents is 'What the viewer gets back, in euro cents; of cancelled and settled ones.';
+comment on column public.bookings.refund_cents is 'What the viewer gets back by the terms, in euro cents; of cancelled and settled ones. Read it by private.refund_of, since the team may have decided otherwise.';
 comment on column public.bookings.delivered_minutes is 'Minutes that both were there; of settled ones.';
 comment on column public.bookings.reason is 'In the words of the person who declined or cancelled.';
 comment on column public.bookings.due_event is 'What time does to it next; null: nothing. @type "expire" | "lapse_proposal" | "begin" | "settle"';
@@ -177,9 +177,7 @@ select
   b.viewer_zone, b.streamer_zone,
   b.duration_minutes, b.start_at, b.end_at, b.agreed_start_at, b.reschedules, b.revision, b.status, b.held_at, b.paying,
   b.extended, b.confirmed_at, b.answer_by, b.proposed_start_at, b.proposal_answer_by, b.proposal_note, b.ended_at, b.cause,
-  -- The team's decision takes precedence over what attendance decided.
-  coalesce((select o.refund_cents from public.settlement_overrules o where o.booking_id = b.id order by o.id desc limit 1),
-    b.refund_cents) as refund_cents,
+  private.refund_of(b.id, b.refund_cents) as refund_cents,
   b.delivered_minutes, b.reason, b.created_at, b.updated_at, b.discount_code, b.discount_cents, b.discount_borne_by,
   s.display_name as streamer_name,
   s.handle as streamer_handle,

@@ -18,3 +18,13 @@ drop policy if exists settlement_overrules_read_own on public.settlement_overrul
 create policy settlement_overrules_read_own on public.settlement_overrules for select to authenticated
 using (exists (select from public.bookings b where b.id = settlement_overrules.booking_id
   and (b.viewer_id = (select auth.uid()) or b.streamer_id = (select auth.uid()))) or (select private.is_admin()));
+
+-- What a viewer gets back of a booking: the team's decision takes precedence over what its terms
+-- and attendance decided. With its owner's rights: figures and limits count bookings of everybody.
+create or replace function private.refund_of(booking uuid, by_terms integer) returns integer
+language sql stable security definer set search_path = '' as $$
+  select coalesce((select o.refund_cents from public.settlement_overrules o where o.booking_id = booking order by o.id desc limit 1), by_terms)
+$$;
+revoke execute on function private.refund_of(uuid, integer) from public;
+grant execute on function private.refund_of(uuid, integer) to authenticated, service_role;
+comment on function private.refund_of(uuid, integer) is 'Euro cents that the viewer gets back of a booking, given bookings.refund_cents: the latest decision of the team, or that.';

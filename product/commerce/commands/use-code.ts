@@ -1,7 +1,7 @@
 import { AfterCommit } from '#platform/functions/command.ts';
 import { endLapsed, lockTime } from '#product/booking/lock-time.ts';
 import { lockOwn } from '#product/booking/own-booking.ts';
-import { once } from '#product/command/idempotency.ts';
+import { once, wasCarriedOut } from '#product/command/idempotency.ts';
 import { spend } from '#product/command/rate-limit.ts';
 import { serve } from '#product/command/serve.ts';
 import { findCode, reprice } from '../codes.ts';
@@ -19,7 +19,9 @@ export const useCode = serve({
   contract,
   async run({ db, person, input, now }) {
     const { key, bookingId, code } = input;
-    await spend(db, { key: `use-code:${person.id}`, ...ATTEMPTS }, now);
+    // Who repeats a request whose answer was lost tries no other word.
+    if (!(await wasCarriedOut(db, { personId: person.id, key })))
+      await spend(db, { key: `use-code:${person.id}`, ...ATTEMPTS }, now);
     return new AfterCommit((transact) =>
       transact((again) =>
         once(again, { personId: person.id, key, contract, input }, async () => {
@@ -30,7 +32,7 @@ export const useCode = serve({
               await endLapsed(again, { people: [viewerId], except: [bookingId], now });
             },
           });
-          const found = await findCode(again, code, own.row.streamer_id);
+          const found = await findCode(again, code, own, now);
           return reprice(again, own, found, { actorId: person.id, now });
         }),
       ),
