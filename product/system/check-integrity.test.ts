@@ -118,6 +118,14 @@ describe('is found, with its reference:', () => {
       [['bookings', bookingId]],
     ],
     [
+      'a session of which more is kept than the team decided',
+      `with aged as (update public.bookings set updated_at = now() - interval '1 day' where id = $1)
+       insert into public.settlement_overrules (booking_id, at, refund_cents, refunded_before_cents, reason) values ($1, now(), 500, 0, 'Le son manquait')`,
+      [bookingId],
+      'delete from public.settlement_overrules where booking_id = $1',
+      [['bookings', bookingId]],
+    ],
+    [
       'a payment that the provider does not have',
       `update sandbox.payments set refunded_cents = refunded_cents + 100 where payment_id = $1::text`,
       [paymentId],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
+import { orderWhatIsOwed } from '#product/booking/payment-orders.ts';
 import { advance, type Fixture, openFixture, startIn } from '#product/booking/testing/fixture.ts';
 import { getRoom, leaveRoom } from '#product/conference/contract.ts';
 import { meet } from '#product/conference/extension/testing/pair.ts';
@@ -12,7 +13,7 @@ import { minutesAfter, parseInstant } from '#product/shared/time/instant.ts';
 import { ask, codeOf, openProduct, type SignedIn, send } from '#product/testing/product-server.ts';
 import { ProviderUnavailable } from '#server/integrations/payments/provider.ts';
 import { readMails } from '#server/mail/testing/read-mails.ts';
-import { asCaller } from '#server/postgres/as-caller.ts';
+import { asCaller, inTransaction } from '#server/postgres/as-caller.ts';
 import { overruleSettlement, refundPayment } from '../marketplace-contract.ts';
 
 const product = await openProduct();
@@ -258,6 +259,19 @@ describe('an admin overrules a settlement', () => {
     expect(await codeOf(admin, overruleSettlement, decide(bookingId, 1_000, 0))).toBe('payment_in_dispute');
     expect(await refundsOf(bookingId)).toEqual([]);
     await product.database.pool.query('update public.payments set disputed_cents = 0 where id = $1', [id]);
+  });
+
+  test('and what they decided is owed again when a bank takes its own refund back', async () => {
+    const { bookingId } = await settled(60);
+    // The bank's 10 EUR were part of the 25 that the team decided on, and are gone again.
+    await rows(
+      `insert into public.settlement_overrules (booking_id, at, refund_cents, refunded_before_cents, reason)
+       values ($1, now(), 2500, 1000, 'Le son manquait')`,
+      [bookingId],
+    );
+    await inTransaction(product.database.pool, (db) => orderWhatIsOwed(db, bookingId, new Date()));
+    expect(await refundsOf(bookingId)).toEqual([2_500]);
+    await till.work();
   });
 
   test('after the streamer was paid out: their account then owes it', async () => {

@@ -12,25 +12,26 @@ const MARKETPLACE = `
     (select coalesce(jsonb_agg(to_jsonb(c) order by c.created_at), '[]') from (
       select streamer_id, created_at from public.contact_consents where viewer_id = $1) c) as "contactConsents",
     (select coalesce(jsonb_agg(to_jsonb(i) order by i.sent_at), '[]') from (
-      select streamer_id, viewer_id, sent_at from private.return_invitations where viewer_id = $1 or streamer_id = $1) i) as "returnInvitations",
+      select streamer_id, viewer_id, sent_at, quiet_until from private.return_invitations where viewer_id = $1 or streamer_id = $1) i) as "returnInvitations",
     (select coalesce(jsonb_agg(to_jsonb(w) order by w.created_at), '[]') from (
       select offer_id, streamer_id, start_at, created_at, notified_at
       from public.waiting_list_entries where viewer_id = $1) w) as "waitingLists",
     (select coalesce(jsonb_agg(to_jsonb(n) order by n.created_at), '[]') from (
       select kind, booking_id, data, created_at, read_at from public.notifications where person_id = $1) n) as notifications,
     (select coalesce(jsonb_agg(to_jsonb(b) order by b.created_at), '[]') from (
-      select id, streamer_id, viewer_id, title, category, price_cents, policy, questions, answers, viewer_zone, streamer_zone,
-        duration_minutes, start_at, status, reschedules, confirmed_at, proposal_note, ended_at, cause, refund_cents,
-        delivered_minutes, reason, created_at
+      select id, streamer_id, viewer_id, offer_id, title, category, confirmation, price_cents, discount_code, discount_cents,
+        discount_borne_by, fee_basis_points, policy, questions, answers, viewer_zone, streamer_zone, duration_minutes, seat, seats,
+        start_at, agreed_start_at, proposed_start_at, status, reschedules, held_at, confirmed_at, proposal_note, ended_at, cause,
+        refund_cents, delivered_minutes, reason, case when viewer_id = $1 then source end as source, created_at
       from public.bookings where viewer_id = $1 or streamer_id = $1) b) as bookings,
     (select coalesce(jsonb_agg(to_jsonb(a) order by a.joined_at), '[]') from (
-      select session_id, side, place, joined_at, last_seen_at, left_at from public.attendances where person_id = $1) a) as attendances,
+      select session_id, side, place, joined_at, last_seen_at, left_at, evidence from public.attendances where person_id = $1) a) as attendances,
     (select coalesce(jsonb_agg(to_jsonb(x) order by x.offered_at), '[]') from (
       select booking_id, side, minutes, price_cents, state, reason, offered_at, accepted_at, ended_at
       from public.session_extensions where booking_id in (
         select id from public.bookings where viewer_id = $1 or streamer_id = $1)) x) as "sessionExtensions",
     (select coalesce(jsonb_agg(to_jsonb(m) order by m.sent_at), '[]') from (
-      select session_id, side, body, sent_at from public.session_messages where author_id = $1) m) as "sessionMessages",
+      select session_id, side, body, sent_at, hidden_at, removed_at from public.session_messages where author_id = $1) m) as "sessionMessages",
     (select coalesce(jsonb_agg(to_jsonb(r) order by r.session_id), '[]') from (
       select session_id, last_read_id, read_at, mailed_at from public.message_reads where person_id = $1) r) as "messageReads",
     (select coalesce(jsonb_agg(to_jsonb(e) order by e.entered_at), '[]') from (
@@ -51,19 +52,21 @@ const MARKETPLACE = `
       from public.settlement_overrules where admin_id = $1 or booking_id in (
         select id from public.bookings where viewer_id = $1 or streamer_id = $1)) o) as "settlementDecisions",
     (select coalesce(jsonb_agg(to_jsonb(a) order by a.admitted_at), '[]') from (
-      select session_id, side, waiting, admitted_at, last_seen_at, ended_at, end_cause
+      select session_id, side, waiting, admitted_at, last_seen_at, ended_at, end_cause, wants_camera, muted_at,
+        share_stopped_at, line_quality
       from private.admissions where person_id = $1) a) as admissions,
     (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from (
-      select id, booking_id, kind, provider, state, amount_cents, captured_cents, refunded_cents, authorised_at, captured_at,
-        released_at, created_at
+      select id, booking_id, kind, provider, state, amount_cents, captured_cents, refunded_cents, disputed_cents, lost_cents,
+        authorised_at, captured_at, released_at, case when viewer_id = $1 then failure end as failure,
+        case when viewer_id = $1 then payer_country end as payer_country, created_at
       from public.payments where viewer_id = $1 or streamer_id = $1) p) as payments,
     (select coalesce(jsonb_agg(to_jsonb(r) order by r.created_at), '[]') from (
-      select booking_id, rating, body, created_at, answer, answered_at, viewer_id = $1 as written_by_self
+      select booking_id, rating, body, created_at, answer, answered_at, hidden_at, removed_at, viewer_id = $1 as written_by_self
       from public.reviews where viewer_id = $1 or streamer_id = $1) r) as reviews,
     (select coalesce(jsonb_agg(to_jsonb(r) order by r.created_at), '[]') from (
-      select category, body, path, created_at from public.moderation_reports where reporter_id = $1) r) as reports,
+      select category, body, path, good_faith, created_at from public.moderation_reports where reporter_id = $1) r) as reports,
     (select coalesce(jsonb_agg(to_jsonb(d) order by d.decided_at), '[]') from (
-      select c.number, c.subject_kind, c.title, d.measure, d.rule, d.facts, d.reason, d.decided_at, d.ends_at, d.appeal_until,
+      select c.number, c.subject_kind, c.title, d.measure, d.rule, d.facts, d.reason, d.cancelled_sessions, d.refunded_cents, d.decided_at, d.ends_at, d.appeal_until,
         d.appealed_at, d.appeal_body, d.appeal_outcome, d.appeal_reason, d.appeal_decided_at,
         d.shown_again_at, r.removed_at, r.restored_at, r.erased_at
       from public.moderation_decisions d join public.moderation_cases c on c.id = d.case_id left join public.removals r on r.decision_id = d.id
@@ -93,6 +96,9 @@ const MARKETPLACE = `
         'travels', (select coalesce(jsonb_agg(to_jsonb(t)), '[]') from public.travels t where t.streamer_id = s.id),
         'calendars', (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (
           select label, url, state, created_at from public.calendars where streamer_id = s.id) c),
+        'codes', (select coalesce(jsonb_agg(to_jsonb(c) order by c.created_at), '[]') from public.discount_codes c where c.streamer_id = s.id),
+        'stream', (select to_jsonb(k) from (
+          select goal_places, sites, renewed_at from private.stream_kits where streamer_id = s.id) k),
         'payoutAccount', (select to_jsonb(a) from public.payout_accounts a where a.streamer_id = s.id))
       from public.streamers s where s.id = $1) as streamer,
     (select coalesce(jsonb_agg(to_jsonb(p) order by p.created_at), '[]') from (
@@ -112,7 +118,7 @@ const MARKETPLACE = `
  * protect the person and describe nothing about them. In the history, others who acted appear by
  * their side only, not by name: that is their data.
  */
-const EVERYTHING = `
+export const EVERYTHING = `
   select
     (select to_jsonb(a) from (
       select id, email, phone, email_confirmed_at, last_sign_in_at, banned_until, created_at, updated_at,
