@@ -9,11 +9,12 @@ import { parseSettings } from '#server/settings.ts';
  * `npm run admin -- camille@example.com`: makes an admin of an account, on the database that the
  * settings name. With `--link` it makes the account where there is none, and prints a link that
  * chooses its password: for the first admin, before mail leaves the machine. Loge must be running
- * then.
+ * then, and is asked at PUBLIC_URL, or directly with `--link=http://127.0.0.1:3001`.
  */
 const [email = '', option] = process.argv.slice(2);
-if (!email.includes('@') || (option !== undefined && option !== '--link')) {
-  console.error('Which account? npm run admin -- camille@example.com [--link]');
+const [, isLinked, at] = /^(--link)(?:=(https?:\/\/.+))?$/.exec(option ?? '') ?? [];
+if (!email.includes('@') || (option !== undefined && isLinked === undefined)) {
+  console.error('Which account? npm run admin -- camille@example.com [--link[=http://127.0.0.1:3001]]');
   process.exit(2);
 }
 
@@ -26,10 +27,11 @@ const sentences: Record<MadeAdmin, string> = {
 
 const settings = parseSettings();
 const { secretKey } = await loadKeys(settings);
+const origin = at?.replace(/\/+$/, '') ?? settings.publicUrl;
 
 /** Asks the running Loge as its operator. @returns null when `allowed` is how it refused */
 async function ask(path: string, body: object, allowed?: string): Promise<Record<string, unknown> | null> {
-  const answer = await fetch(`${settings.publicUrl}/auth/v1/admin/${path}`, {
+  const answer = await fetch(`${origin}/auth/v1/admin/${path}`, {
     method: 'POST',
     headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -37,11 +39,11 @@ async function ask(path: string, body: object, allowed?: string): Promise<Record
   const told = (await answer.json()) as Record<string, unknown>;
   if (answer.ok) return told;
   if (told.error_code === allowed) return null;
-  throw new Error(`${settings.publicUrl} answered ${answer.status}: ${String(told.msg)}`);
+  throw new Error(`${origin} answered ${answer.status}: ${String(told.msg)}`);
 }
 
 try {
-  if (option === '--link') await ask('users', { email, email_confirm: true }, 'email_exists');
+  if (isLinked) await ask('users', { email, email_confirm: true }, 'email_exists');
   const { databaseUrl, dataDir } = settings;
   const database = await reachDatabase({ databaseUrl, dataDir, poolSize: 2 }, pino({ level: 'warn' }));
   try {
@@ -52,7 +54,7 @@ try {
   } finally {
     await database.close();
   }
-  if (option === '--link') {
+  if (isLinked) {
     const redirectTo = `${settings.publicUrl}/reset-password`;
     const link = await ask('generate_link', { type: 'recovery', email, redirect_to: redirectTo });
     console.log(`Its password is chosen at ${String(link?.action_link)}`);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -177,7 +177,7 @@ describe('the server as a process', () => {
       PUBLIC_URL: 'https://essai.loge.test',
       SUPABASE_PUBLISHABLE_KEY: `sb_publishable_${key()}`,
       SUPABASE_SECRET_KEY: `sb_secret_${key()}`,
-      JWT_PRIVATE_KEY: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+      JWT_PRIVATE_KEY: JSON.stringify(privateKey.export({ format: 'jwk' })),
       SECRETS_KEY: key(),
       IDENTITY_KEY: key(),
       MAIL_URL: 'smtp://127.0.0.1:9',
@@ -209,22 +209,20 @@ describe('the server as a process', () => {
     expect(await robots.text()).toBe('User-agent: *\nDisallow: /\n');
     expect(robots.headers.get('x-robots-tag')).toBe('noindex, nofollow');
 
+    // As operate.md says: with the file of settings alone.
+    const environmentFile = join(dataDir, 'loge.env');
+    const lines = Object.entries({ DATABASE_URL: connectionUrl(db), ...environment });
+    writeFileSync(environmentFile, lines.map(([name, value]) => `${name}=${value}`).join('\n'));
     const admin = spawn(
       process.execPath,
-      [join(main, '../../scripts/make-admin.ts'), 'camille@exemple.fr', '--link'],
-      {
-        // It asks the process itself, which stands behind no proxy here.
-        env: {
-          PATH: '/usr/bin:/bin',
-          ...clockOfRun,
-          DATA_DIR: dataDir,
-          DATABASE_URL: connectionUrl(db),
-          ...environment,
-          NODE_ENV: 'test',
-          LOGE_STAGING: '',
-          PUBLIC_URL: origin,
-        },
-      },
+      [
+        `--env-file=${environmentFile}`,
+        join(main, '../../scripts/make-admin.ts'),
+        'camille@exemple.fr',
+        // The process itself: nothing answers at its public address yet.
+        `--link=${origin}`,
+      ],
+      { env: { PATH: '/usr/bin:/bin', ...clockOfRun, DATA_DIR: dataDir } },
     );
     children.push(admin);
     const said = collect(admin);

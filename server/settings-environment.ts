@@ -83,7 +83,12 @@ const running = {
   LOGE_STAGING: flag
     .default(false)
     .describe(
-      'a rehearsal of production: payments may go to the sandbox, each page says so, and no search engine may keep it',
+      'a rehearsal of production: payments may go to the sandbox, mail stays unsent (`STAGING_MAIL_TO`), no text message leaves, Twitch is not asked, each page says so, and no search engine may keep it',
+    ),
+  STAGING_MAIL_TO: list
+    .pipe(z.array(z.string().regex(/^[^@\s]*@[^@\s]+$/, 'has addresses, or @ and a domain')))
+    .describe(
+      'to whom a rehearsal sends mail, separated by commas: addresses, or all of a domain (`@loge.example`). Default: nobody',
     ),
   DEMO_DATA: flag
     .optional()

@@ -206,6 +206,21 @@ describe('settings', () => {
     expect(parseSettings({ ...rehearsal, STRIPE_SECRET_KEY: 'sk_test_1' }).stripe).not.toBeNull();
     expect(() => parseSettings(rehearsal)).toThrow('would move real money');
     expect(() => parseSettings({ LOGE_STAGING: 'true' })).toThrow('needs NODE_ENV=production');
+    const trial = { ...rehearsal, ...STRIPE };
+    expect(parseSettings(production).mail.onlyTo).toBeNull();
+    expect(parseSettings(trial).mail.onlyTo).toEqual([]);
+    const STAGING_MAIL_TO = 'Nour@loge.example, @exemple.fr';
+    expect(parseSettings({ ...trial, STAGING_MAIL_TO }).mail.onlyTo).toEqual([
+      'nour@loge.example',
+      '@exemple.fr',
+    ]);
+    expect(() => parseSettings({ ...production, STAGING_MAIL_TO })).toThrow('needs LOGE_STAGING=true');
+    expect(() => parseSettings({ ...trial, STAGING_MAIL_TO: 'loge.example' })).toThrow(/STAGING_MAIL_TO/);
+    const sms = { AUTH_SMS_HOOK_URL: 'https://sms.example', AUTH_SMS_HOOK_SECRET: `whsec_${'A'.repeat(44)}` };
+    expect(() => parseSettings({ ...trial, ...sms })).toThrow('send text messages to real people');
+    const twitch = { AUTH_TWITCH_CLIENT_ID: 'id', AUTH_TWITCH_SECRET: 'secret' };
+    expect(parseSettings({ ...production, ...twitch }).lives).not.toBeNull();
+    expect(parseSettings({ ...trial, ...twitch }).lives).toBeNull();
     expect(parseSettings({ ...production, AUTH_PASSWORD_CHECK: 'advise' }).auth.passwordCheck).toBe('advise');
   });
 

@@ -60,11 +60,15 @@ export interface Settings {
   lives: LiveSettings | null;
   trustProxy: boolean;
   http: HttpLimits;
-  /** `concurrency`: mails that one process has under way at a time. */
+  /**
+   * `concurrency`: mails that one process has under way at a time; `onlyTo`: the addresses, and the
+   * domains after an @, to which a rehearsal sends, null outside one.
+   */
   mail: {
     url: string | null;
     from: string;
     concurrency: number;
+    onlyTo: readonly string[] | null;
     /**
      * The domain whose mail a provider brings here, and what it signs with; null: mails are replied
      * to on the page.
@@ -291,6 +295,10 @@ function togetherProblems(env: Environment): string[] {
     problems.push('LOGE_STAGING rehearses production: it needs NODE_ENV=production');
   if (env.LOGE_STAGING && /^[sr]k_live_/.test(env.STRIPE_SECRET_KEY ?? ''))
     problems.push('LOGE_STAGING with a live STRIPE_SECRET_KEY would move real money');
+  if (env.LOGE_STAGING && env.AUTH_SMS_HOOK_URL !== undefined)
+    problems.push('LOGE_STAGING with AUTH_SMS_HOOK_URL would send text messages to real people');
+  if (!env.LOGE_STAGING && env.STAGING_MAIL_TO.length > 0)
+    problems.push('STAGING_MAIL_TO is for a rehearsal: it needs LOGE_STAGING=true');
   if (env.AUTH_SMS_HOOK_URL !== undefined)
     problems.push(
       ...addressProblems('AUTH_SMS_HOOK_URL', env.AUTH_SMS_HOOK_URL, env.NODE_ENV === 'production'),
@@ -499,7 +507,8 @@ export function parseSettings(
     },
     youtube:
       env.AUTH_GOOGLE_YOUTUBE && google !== null ? { clientIds: google.clientIds, url: google.url } : null,
-    lives: liveSettingsOf(providers.providers, env.PUBLIC_URL ?? null),
+    // A rehearsal has the streamers of production: Twitch would tell it of their lives instead.
+    lives: env.LOGE_STAGING ? null : liveSettingsOf(providers.providers, env.PUBLIC_URL ?? null),
     trustProxy: env.TRUST_PROXY,
     http: {
       requestTimeout: env.HTTP_REQUEST_TIMEOUT,
@@ -510,6 +519,7 @@ export function parseSettings(
       url: env.MAIL_URL ?? null,
       from: env.MAIL_FROM,
       concurrency: env.MAIL_CONCURRENCY,
+      onlyTo: env.LOGE_STAGING ? env.STAGING_MAIL_TO.map((entry) => entry.toLowerCase()) : null,
       replies:
         env.MAIL_REPLY_DOMAIN === undefined || env.MAIL_REPLY_SECRET === undefined
           ? null

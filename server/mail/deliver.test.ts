@@ -57,8 +57,22 @@ const enqueue = (to = 'camille@exemple.fr') =>
   inTransaction(db.pool, (client) =>
     postMail(client, suspended, { to, userId: null, firstName: 'Camille' }, { reason: 'Été', until: null }),
   );
-const deliver = (url: string | null, { timeoutMs = 5_000, concurrency = 1 } = {}) =>
-  deliverMail({ pool: db.pool, mail: { url, concurrency }, identity: testIdentity, logger, timeoutMs });
+interface DeliverOptions {
+  timeoutMs?: number;
+  concurrency?: number;
+  onlyTo?: readonly string[] | null;
+}
+const deliver = (
+  url: string | null,
+  { timeoutMs = 5_000, concurrency = 1, onlyTo = null }: DeliverOptions = {},
+) =>
+  deliverMail({
+    pool: db.pool,
+    mail: { url, concurrency, onlyTo },
+    identity: testIdentity,
+    logger,
+    timeoutMs,
+  });
 const row = async (id: string) =>
   (
     await db.pool.query(
@@ -101,6 +115,36 @@ describe('delivery', () => {
     const id = await enqueue();
     expect(await deliver(null)).toMatchObject({ kept: 1 });
     expect(await row(id)).toMatchObject({ state: 'kept', event: { reason: 'Été', until: null } });
+  });
+
+  test.each<{ onlyTo: readonly string[]; reached: string[] }>([
+    { onlyTo: [], reached: [] },
+    { onlyTo: ['@loge.example'], reached: ['NOUR@loge.example'] },
+    { onlyTo: ['camille@exemple.fr'], reached: ['camille@exemple.fr'] },
+    {
+      onlyTo: ['camille@exemple.fr', '@loge.example'],
+      reached: ['NOUR@loge.example', 'camille@exemple.fr'],
+    },
+  ])('a rehearsal sends to $onlyTo and keeps every other mail', async ({ onlyTo, reached }) => {
+    const url = await smtp();
+    const everybody = [
+      'NOUR@loge.example',
+      'camille@exemple.fr',
+      'x@not-loge.example',
+      'a.camille@exemple.fr',
+    ];
+    for (const to of everybody) await enqueue(to);
+    expect(await deliver(url, { onlyTo })).toEqual({
+      sent: reached.length,
+      postponed: 0,
+      failed: 0,
+      kept: everybody.length - reached.length,
+    });
+    expect(received.flatMap(({ to }) => to).sort()).toEqual(reached);
+    const { rows } = await db.pool.query("select to_address from mail.messages where state = 'kept'");
+    expect(rows.map(({ to_address }) => to_address).sort()).toEqual(
+      everybody.filter((to) => !reached.includes(to)).sort(),
+    );
   });
 
   test('a recipient refused for good is given up at once, with the reason, and can be replayed', async () => {
@@ -318,7 +362,7 @@ describe('delivery', () => {
     busy = false;
     await makeDue();
     const identity = { ...testIdentity, from: 'Loge <bonjour@ailleurs.test>' };
-    await deliverMail({ pool: db.pool, mail: { url, concurrency: 1 }, identity, logger });
+    await deliverMail({ pool: db.pool, mail: { url, concurrency: 1, onlyTo: null }, identity, logger });
     expect((await PostalMime.parse(received[0]!.raw)).messageId).toBe(`<${id}@loge.test>`);
   });
 

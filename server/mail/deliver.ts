@@ -19,9 +19,10 @@ export interface DeliveryDeps {
   pool: pg.Pool;
   /**
    * `url`: `smtp://user:password@host:port`, or null when mail is only kept for reading;
-   * `concurrency`: mails under way at a time.
+   * `concurrency`: mails under way at a time; `onlyTo`: the addresses, and domains after an @, in
+   * lower case, to which mail is sent at all, null for everybody.
    */
-  mail: { url: string | null; concurrency: number };
+  mail: { url: string | null; concurrency: number; onlyTo: readonly string[] | null };
   identity: MailIdentity;
   logger: Logger;
   /** How long the SMTP server may stay silent, in milliseconds. */
@@ -37,7 +38,7 @@ export interface DeliveryRound {
   postponed: number;
   /** Given up: refused for good, impossible to render, or out of attempts. */
   failed: number;
-  /** Set aside for reading, because there is no SMTP server. */
+  /** Set aside for reading: there is no SMTP server, or the recipient is not among those it is for. */
   kept: number;
 }
 
@@ -116,12 +117,19 @@ async function send(transport: Transport, message: Message): Promise<NotSent | n
   }
 }
 
+function isReached(onlyTo: readonly string[] | null, address: string): boolean {
+  const to = address.toLowerCase();
+  return (
+    onlyTo === null || onlyTo.some((entry) => (entry.startsWith('@') ? to.endsWith(entry) : to === entry))
+  );
+}
+
 /**
  * Renders and sends a claimed mail and records what came of it.
  * @returns whether the next mail may fare better
  */
 async function deliverOne(
-  { pool, logger, identity }: DeliveryDeps,
+  { pool, logger, identity, mail: { onlyTo } }: DeliveryDeps,
   transport: Transport | null,
   mail: Claimed,
   round: DeliveryRound,
@@ -138,7 +146,7 @@ async function deliverOne(
     await settle({ result: 'failed', error: message.message, message: null });
     return true;
   }
-  if (transport === null) {
+  if (transport === null || !isReached(onlyTo, mail.to_address)) {
     await settle({ result: 'kept', error: null, message });
     return true;
   }

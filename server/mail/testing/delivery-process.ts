@@ -8,7 +8,7 @@ const [, , connectionString, smtp = ''] = process.argv;
 const pool = new pg.Pool({ connectionString, max: 2 });
 await deliverMail({
   pool,
-  mail: { url: smtp, concurrency: 1 },
+  mail: { url: smtp, concurrency: 1, onlyTo: null },
   identity: testIdentity,
   logger: pino({ level: 'silent' }),
 });
