@@ -61,7 +61,8 @@ try {
 } catch (error) {
   // An obstacle is described for people; a fault of ours keeps its stack.
   const expected =
-    error instanceof BackupRefused || (error instanceof Error && error.name === 'SettingsError');
+    error instanceof BackupRefused ||
+    (error instanceof Error && /^(?:SettingsError|BucketRefused)$/.test(error.name));
   console.error(expected ? error.message : error);
   process.exitCode = 1;
 }

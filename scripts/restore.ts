@@ -49,7 +49,8 @@ try {
 } catch (error) {
   const expected =
     error instanceof BackupRefused ||
-    (error instanceof Error && /^(?:SettingsError|DataDirInUse|MigrationError)$/.test(error.name));
+    (error instanceof Error &&
+      /^(?:SettingsError|DataDirInUse|MigrationError|BucketRefused)$/.test(error.name));
   console.error(expected ? error.message : error);
   process.exitCode = 1;
 }

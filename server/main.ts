@@ -24,7 +24,8 @@ try {
   if (stopping.signal.aborted) process.exit(0);
   // Obstacles to starting are written for people; faults of ours keep their stack.
   const expected =
-    error instanceof Error && /^(?:SettingsError|DataDirInUse|PortInUse|MigrationError)$/.test(error.name);
+    error instanceof Error &&
+    /^(?:SettingsError|DataDirInUse|PortInUse|MigrationError|BucketRefused)$/.test(error.name);
   console.error(expected ? `\n${error.message}\n` : error);
   process.exit(1);
 }

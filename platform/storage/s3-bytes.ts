@@ -5,6 +5,7 @@ import {
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   PutObjectCommand,
   paginateListObjectsV2,
   S3Client,
@@ -41,15 +42,35 @@ const MOST_CONNECTIONS = 500;
 const isAbsent = (error: unknown) =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
 
+/** The bucket cannot be used, for a reason that its message says to the operator. */
+export class BucketRefused extends Error {
+  override name = 'BucketRefused';
+}
+
+/** @throws BucketRefused when S3 answers that there is no such bucket, or not for this key */
+async function requireBucket(client: S3Client, { bucket, endpoint }: ReturnType<typeof placeOf>) {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket }));
+  } catch (error) {
+    const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 500) : 500;
+    // While it is away a start goes on, as a process does: all but files works.
+    if (status >= 500) return;
+    const reason = status === 404 ? 'there is none, make it first' : `it is refused to this key (${status})`;
+    throw new BucketRefused(`The bucket « ${bucket} » of STORAGE_URL, at ${endpoint}: ${reason}.`);
+  }
+}
+
 /**
  * Bytes in S3. They are sent before the transaction that writes their row, and nobody can read them
  * until it is committed. Bytes without a row are removed by the sweep, as in a folder.
  * @param address of the bucket, see `placeOf`
  * @param folder for temporary files on this machine
  * @param silence how long S3 may stay silent, in milliseconds
+ * @throws BucketRefused
  */
 export async function openS3Bytes(address: string, folder: string, silence = SILENCE): Promise<Bytes> {
-  const { endpoint, region, bucket, prefix, credentials } = placeOf(address);
+  const place = placeOf(address);
+  const { endpoint, region, bucket, prefix, credentials } = place;
   const agent = { keepAlive: true, maxSockets: MOST_CONNECTIONS };
   const settings = {
     endpoint,
@@ -69,6 +90,7 @@ export async function openS3Bytes(address: string, folder: string, silence = SIL
     ...settings,
     requestHandler: { ...handler, requestTimeout: silence, throwOnRequestTimeout: true, socketTimeout: 0 },
   });
+  await requireBucket(client, place);
   const staging = await openStaging(folder);
   const objects = `${prefix}objects/`;
   const keyOf = (version: string) => {

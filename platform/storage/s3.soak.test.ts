@@ -19,9 +19,9 @@ const server = new S3rver({
   configureBuckets: [{ name: 'loge', configs: [] }],
 });
 // s3rver checks the signature of a bucket's path without the slash at its end, but S3 and its clients sign the path with it. So the one call
-// with this path, a list, is not signed.
+// with this path, a list or the look at a start, is not signed.
 server.middleware.unshift(async (context, next) => {
-  if (context.path === '/loge/') delete context.headers.authorization;
+  if (['/loge/', '/missing/'].includes(context.path)) delete context.headers.authorization;
   await next();
 });
 const { port } = await server.run();
@@ -35,6 +35,14 @@ useBucket(new URL(`s3://S3RVER:S3RVER@127.0.0.1:${port}/loge?tls=false`));
 await import('./objects.test.ts');
 await import('./downloads.test.ts');
 await import('./resumable.test.ts');
+
+test.each([
+  { place: 'S3RVER:S3RVER@127.0.0.1', bucket: 'missing', reason: 'there is none, make it first' },
+  { place: 'S3RVER:wrong@127.0.0.1', bucket: 'other', reason: 'it is refused to this key (403)' },
+])('a start says of the bucket $bucket: $reason', async ({ place, bucket, reason }) => {
+  const opening = openS3Bytes(`s3://${place}:${port}/${bucket}?tls=false`, join(directory, bucket));
+  await expect(opening).rejects.toThrow(reason);
+});
 
 describe('an S3 that accepts connections and never answers', async () => {
   const sockets = new Set<Socket>();
