@@ -24,6 +24,22 @@ function requiredInProduction(): ReadonlySet<string> {
   throw new Error('production requires nothing');
 }
 
+/** What deploy/compose.yaml wants beside settings, each with its meaning. */
+export const OF_COMPOSE: Readonly<Record<string, string>> = {
+  LOGE_DOMAIN: 'the domain; it takes the place of `PUBLIC_URL`',
+  POSTGRES_PASSWORD: 'letters and digits',
+  REDIS_PASSWORD: 'letters and digits',
+  S3_ACCESS_KEY: 'letters and digits, three or more',
+  S3_SECRET_KEY: 'letters and digits, eight or more',
+  JANUS_IMAGE: 'an image of Janus, whose `nat_1_1_mapping` is `MEDIA_IP`',
+};
+
+const COMPOSE = [
+  '# Of compose.yaml alone, which wants `TURN_SECRET` and one `MEDIA_IP` too',
+  ...Object.entries(OF_COMPOSE).flatMap(([name, meaning]) => [`# ${meaning}`, `#${name}=`]),
+  '',
+].join('\n');
+
 /** @throws Error naming a setting that has no meaning */
 export function renderEnvExample(): string {
   const required = requiredInProduction();
@@ -40,5 +56,5 @@ export function renderEnvExample(): string {
       });
     return [`# ${title}`, ...lines, ''].join('\n');
   });
-  return [INTRODUCTION, ...groups].join('\n');
+  return [INTRODUCTION, ...groups, COMPOSE].join('\n');
 }
