@@ -150,6 +150,11 @@ export const PAGES = [
       page: 'pages/streamer-dashboard/stream',
       icon: 'radio',
     },
+    '/streamer-dashboard/reviews': {
+      title: 'Avis',
+      page: 'pages/streamer-dashboard/reviews',
+      icon: 'star',
+    },
     '/streamer-dashboard/earnings': {
       title: 'Revenus',
       page: 'pages/streamer-dashboard/earnings',

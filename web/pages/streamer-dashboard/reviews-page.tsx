@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { ReportButton } from '#web/entities/report/report-button.tsx';
+import { streamerQuery } from '#web/entities/streamer/queries.ts';
+import { useAuth } from '#web/features/auth/auth-context.ts';
+import { AnswerForm } from '#web/features/conference/after/reviews.tsx';
+import { RatingBreakdown } from '#web/features/discovery/profile-facts.tsx';
+import { Rating } from '#web/features/discovery/rating.tsx';
+import { OwnReviews } from '#web/features/sessions/own-reviews.tsx';
+import { ButtonLink } from '#web/ui/link.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+
+/** `/streamer-dashboard/reviews`: every review of one's sessions, and the answers. */
+export function Component() {
+  const { state } = useAuth();
+  if (state.status !== 'signed-in') return null; // the guard around this page is already leading elsewhere
+  return <Reviews userId={state.user.id} />;
+}
+
+function Reviews({ userId }: { userId: string }) {
+  // Null while one's page is not published: then nobody has rated it, or nobody sees it.
+  const streamer = useQuery(streamerQuery(userId)).data ?? null;
+  return (
+    <>
+      <PageHeader
+        title="Avis"
+        description="Ce que vos viewers ont écrit après une session. Vous répondez une fois, en public."
+        actions={
+          streamer && (
+            <ButtonLink to={`/streamer/${streamer.handle}#reviews`}>Les voir sur ma page</ButtonLink>
+          )
+        }
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[minmax(0,1fr)_18rem] xl:items-start">
+        {streamer !== null && streamer.rating_average !== null && (
+          <aside
+            aria-label="Votre note"
+            className="grid gap-4 xl:order-2 xl:rounded-xl xl:border xl:border-line xl:p-6"
+          >
+            <Rating
+              average={streamer.rating_average}
+              count={streamer.rating_count}
+              className="text-heading"
+            />
+            <RatingBreakdown streamer={streamer} />
+          </aside>
+        )}
+        <OwnReviews
+          userId={userId}
+          answer={(reviewId, done) => <AnswerForm reviewId={reviewId} onAnswered={done} />}
+          report={(reviewId, author) => (
+            <ReportButton signedIn subject={{ kind: 'review', id: reviewId }} what={`l’avis de ${author}`} />
+          )}
+        />
+      </div>
+    </>
+  );
+}
