@@ -83,7 +83,7 @@ export function RatingBreakdown({ streamer }: { streamer: Streamer }) {
   const all = ratings?.reduce((sum, count) => sum + count, 0) ?? streamer.rating_count;
   if (all === 0) return null;
   return (
-    <ol aria-label="Répartition des notes" className="num mb-8 grid max-w-md gap-1 text-small text-soft">
+    <ol aria-label="Répartition des notes" className="num grid max-w-md gap-1 text-small text-soft">
       {[5, 4, 3, 2, 1].map((stars) => {
         const count = ratings?.[stars - 1] ?? 0;
         return (

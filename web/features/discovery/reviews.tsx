@@ -49,7 +49,7 @@ export function Reviews({ streamer, zone }: ReviewsProps) {
       ) : (
         <>
           <RatingBreakdown streamer={streamer} />
-          <ul className="grid gap-x-10 gap-y-7 md:grid-cols-2">
+          <ul className="mt-8 grid gap-x-10 gap-y-7 md:grid-cols-2">
             {reviews.map((review) => (
               <ReviewItem key={review.id} review={review} name={streamer.display_name} zone={zone} />
             ))}

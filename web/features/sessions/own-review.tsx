@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { OwnReview } from '#web/entities/streamer/own-reviews.ts';
+import type { OwnReview } from '#web/entities/booking/own-reviews.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { deviceZone } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -12,8 +12,6 @@ export interface OwnReviewProps {
   answer: (reviewId: string, done: () => void) => ReactNode;
   /** Called once the answer is public. */
   onAnswered: () => void;
-  /** Further actions upon the review, beside « Répondre ». */
-  actions?: ReactNode;
 }
 
 /**
@@ -21,13 +19,13 @@ export interface OwnReviewProps {
  * it leaves its list, and hands the focus to the title above it; or it stays, and the answer takes
  * the focus from the form.
  */
-export function OwnReviewRow({ review, answer, onAnswered, actions }: OwnReviewProps) {
+export function OwnReviewRow({ review, answer, onAnswered }: OwnReviewProps) {
   const root = useRef<HTMLLIElement>(null);
   useFocusHandover(root);
   const [isOpen, setOpen] = useState(false);
   const { id, rating, body, created_at: at, bookings, author } = review;
   const title = bookings?.title ?? 'Session';
-  const day = formatDay(at, deviceZone(), { weekday: false, year: true });
+  const day = formatDay(at, deviceZone(), { weekday: false, year: true, month: 'short' });
   return (
     <li ref={root} className="grid gap-4 px-5 py-4">
       <div className="flex flex-wrap items-start justify-between gap-4">
@@ -49,18 +47,15 @@ export function OwnReviewRow({ review, answer, onAnswered, actions }: OwnReviewP
             </p>
           )}
         </div>
-        <div className="flex flex-wrap items-center gap-2">
-          {actions}
-          {review.answer === null && !isOpen && (
-            <Button size="sm" onClick={() => setOpen(true)}>
-              Répondre
-              <span className="sr-only">
-                {' '}
-                à l’avis sur « {title} » du {day}
-              </span>
-            </Button>
-          )}
-        </div>
+        {review.answer === null && !isOpen && (
+          <Button size="sm" onClick={() => setOpen(true)}>
+            Répondre
+            <span className="sr-only">
+              {' '}
+              à l’avis sur « {title} » du {day}
+            </span>
+          </Button>
+        )}
       </div>
       {review.answer !== null && (
         <Answer justGiven={isOpen}>

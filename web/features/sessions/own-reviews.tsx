@@ -1,8 +1,14 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import {
+  type OwnReview,
+  ownReviewsQuery,
+  REVIEW_TABS,
+  type ReviewTab,
+} from '#web/entities/booking/own-reviews.ts';
 import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
-import { ownReviewsQuery, REVIEW_TABS, type ReviewTab } from '#web/entities/streamer/own-reviews.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -28,8 +34,8 @@ const NONE: Readonly<Record<ReviewTab, { title: string; description: string }>> 
 
 interface OwnReviewsProps extends Pick<OwnReviewProps, 'answer'> {
   userId: string;
-  /** The way to report a review. */
-  report: (reviewId: string, author: string) => OwnReviewProps['actions'];
+  /** The one flag of a list, which asks what of it is meant. */
+  report: (reviews: readonly OwnReview[]) => ReactNode;
 }
 
 /** Every review of one's own sessions, with tabs that stand in the address. */
@@ -76,17 +82,17 @@ function ReviewList({ userId, tab, answer, report }: OwnReviewsProps & { tab: Re
             review={review}
             answer={answer}
             onAnswered={() => void client.invalidateQueries({ queryKey: BOOKINGS_KEY })}
-            actions={report(review.id, review.author ?? 'un compte supprimé')}
           />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <div>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        {list.hasNextPage && (
           <Button onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
             Lire d’autres avis
           </Button>
-        </div>
-      )}
+        )}
+        {report(reviews)}
+      </div>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { ownReviewsQuery } from '#web/entities/booking/own-reviews.ts';
 import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
-import { ownReviewsQuery } from '#web/entities/streamer/own-reviews.ts';
 import { ErrorLine } from '#web/ui/error-state.tsx';
 import { TextLink } from '#web/ui/link.tsx';
 import { type OwnReviewProps, OwnReviewRow } from './own-review.tsx';

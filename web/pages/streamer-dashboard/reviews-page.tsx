@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { OwnReview } from '#web/entities/booking/own-reviews.ts';
 import { ReportButton } from '#web/entities/report/report-button.tsx';
 import { streamerQuery } from '#web/entities/streamer/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
@@ -6,6 +7,8 @@ import { AnswerForm } from '#web/features/conference/after/reviews.tsx';
 import { RatingBreakdown } from '#web/features/discovery/profile-facts.tsx';
 import { Rating } from '#web/features/discovery/rating.tsx';
 import { OwnReviews } from '#web/features/sessions/own-reviews.tsx';
+import { formatDay } from '#web/lib/format.ts';
+import { deviceZone } from '#web/lib/zone.ts';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
@@ -47,11 +50,18 @@ function Reviews({ userId }: { userId: string }) {
         <OwnReviews
           userId={userId}
           answer={(reviewId, done) => <AnswerForm reviewId={reviewId} onAnswered={done} />}
-          report={(reviewId, author) => (
-            <ReportButton signedIn subject={{ kind: 'review', id: reviewId }} what={`l’avis de ${author}`} />
-          )}
+          report={(reviews) => <ReportOne reviews={reviews} />}
         />
       </div>
     </>
   );
+}
+
+/** One flag for the list: its window asks which of the reviews is meant. */
+function ReportOne({ reviews }: { reviews: readonly OwnReview[] }) {
+  const [first, ...others] = reviews.map(({ id, author, created_at: at }) => ({
+    subject: { kind: 'review' as const, id },
+    what: `l’avis de ${author ?? 'un compte supprimé'} du ${formatDay(at, deviceZone(), { weekday: false })}`,
+  }));
+  return first && <ReportButton signedIn {...first} others={others} />;
 }

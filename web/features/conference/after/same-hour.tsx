@@ -52,7 +52,11 @@ export function SameHour({ details }: { details: LoadedRoom }) {
           {capitalised(formatDay(nearest, zone))}, {formatHours(nearest, data?.durationMinutes ?? 0, zone)}
         </p>
       </div>
-      <ButtonLink to={`/book-session/${booking.streamerHandle}?${place.toString()}`} tone="spot">
+      <ButtonLink
+        to={`/book-session/${booking.streamerHandle}?${place.toString()}`}
+        // One amber button a screen: the review's, while it can be written.
+        {...(details.review.mayWriteUntil === null && { tone: 'spot' as const })}
+      >
         Réserver cette heure
       </ButtonLink>
     </section>
