@@ -13,7 +13,7 @@ import {
 } from '#product/booking/rules/deadlines.ts';
 import { quoteCancellation } from '#product/booking/rules/refund.ts';
 import { LIVE_STATUSES } from '#product/shared/booking-statuses.ts';
-import type { BasisPoints, Cents } from '#product/shared/money/cents.ts';
+import { type BasisPoints, type Cents, cents } from '#product/shared/money/cents.ts';
 import { streamerShareOf } from '#product/shared/money/price.ts';
 import { hoursAfter, type Instant, parseInstant } from '#product/shared/time/instant.ts';
 import { formatPrice } from '#web/lib/numbers.ts';
@@ -101,18 +101,20 @@ export function refundIfCancelled(row: BookingDetails, side: Side, at: Instant):
   return may ? quoteCancellation(booking, side, at) : null;
 }
 
-/**
- * The sums over the seats of a group session: those that are taken, or were when nobody sits in it
- * any more.
- */
+/** A group session over its seats: those that are taken, or were when nobody sits in it any more. */
 export interface Group {
   first: BookingDetails;
   /** Seats asked for or agreed that are still to come or under way. */
   live: number;
   taken: number;
-  /** Cents, of all these seats; and what the streamer earns of them. */
+  /**
+   * Cents: the prices of the live seats, or what stayed paid of all when none is live; and what the
+   * streamer earns of them.
+   */
   priceCents: number;
   shareCents: number;
+  /** No seat of it costs anything. */
+  isFree: boolean;
   names: string[];
 }
 
@@ -124,29 +126,35 @@ export function groupOf(seats: readonly BookingDetails[]): Group | null {
   const known = seats.filter(({ status }) => status !== 'held');
   const live = known.filter(isLiveRow);
   const taken = live.length > 0 ? live : known.filter(({ status }) => TOOK_PLACE.has(status));
-  const counted = taken.length > 0 ? taken : known;
-  const [first] = counted;
+  const named = taken.length > 0 ? taken : known;
+  const [first] = named;
   if (!first || first.seats === 1) return null;
-  const shares = counted.map((seat) =>
-    streamerShareOf(seat.price_cents as Cents, seat.fee_basis_points as BasisPoints),
-  );
+  const sums = (live.length > 0 ? live : known).map((seat) => ({ sum: stays(seat), fee: seat.fee_basis_points as BasisPoints }));
   return {
     first,
     live: live.length,
     taken: taken.length,
-    priceCents: counted.reduce((sum, { price_cents }) => sum + price_cents, 0),
-    shareCents: shares.reduce((sum: number, share) => sum + share, 0),
-    names: counted.map((seat) => otherOf(seat, 'streamer').name),
+    priceCents: sums.reduce((all, { sum }) => all + sum, 0),
+    shareCents: sums.reduce((all: number, { sum, fee }) => all + streamerShareOf(sum, fee), 0),
+    isFree: named.every(({ price_cents }) => price_cents === 0),
+    names: named.map((seat) => otherOf(seat, 'streamer').name),
   };
 }
 const TOOK_PLACE: ReadonlySet<BookingStatus> = new Set(['completed', 'viewer_no_show', 'streamer_no_show']);
 
-/** « 6 sur 6 · 108 € · 91,80 € pour vous » */
-export function groupText({ first, taken, priceCents, shareCents }: Group, by: 'streamer' | 'admin'): string {
-  const places = `${String(taken)} sur ${String(first.seats)}`;
-  if (priceCents === 0) return `${places} · Gratuit`;
+/** What a seat brings, in cents: its price while it is to come, then what was paid and not given back. */
+function stays(seat: BookingDetails): Cents {
+  if (isLiveRow(seat)) return seat.price_cents as Cents;
+  return cents(Math.max(0, (seat.captured_cents ?? 0) - (seat.refunded_cents ?? 0)));
+}
+
+/** « 6 sur 6 · 108 € · 91,80 € pour vous »; no sum where nothing stayed paid. */
+export function groupText(group: Group, by: 'streamer' | 'admin'): string {
+  const places = `${String(group.taken)} sur ${String(group.first.seats)}`;
+  if (group.isFree) return `${places} · Gratuit`;
+  if (group.priceCents === 0) return places;
   const whose = by === 'streamer' ? 'pour vous' : 'pour le streamer';
-  return `${places} · ${formatPrice(priceCents)} · ${formatPrice(shareCents)} ${whose}`;
+  return `${places} · ${formatPrice(group.priceCents)} · ${formatPrice(group.shareCents)} ${whose}`;
 }
 
 /** « Camille B. et 5 autres » */
