@@ -13,54 +13,67 @@ const DAY = /\b\d{4}\b|\b\d{1,2}[/.-]\d{1,2}[/.-]\d{2}\b/;
 
 /**
  * « Le lun. 12 janv. 2026 à 14:03, Loge <a@b.fr> a écrit : », « Il giorno lun 12 gen 2026 … ha
- * scritto: », « El 12/1/26 … escribió: ».
+ * scritto: », « Am 12.01.2026 um 14:03 hat Loge <a@b.de> Folgendes geschrieben: ».
  */
-const VERB_LAST = /(?<pronoun>\S*)\s(?:a\s+écrit|wrote|ha\s+scritto|escribió|escreveu|schrieb|schreef)\s*:$/i;
+const VERB_LAST =
+  /(?<pronoun>\S*)\s(?:a\s+écrit|wrote|ha\s+scritto|escribió|escreveu|schrieb|schreef|(?:folgendes\s+)?geschrieben)\s*:$/i;
 /**
- * « Am 12.01.2026 um 14:03 schrieb Loge <a@b.de>: », « Loge <a@b.de> schrieb am Mo., 12. Jan. 2026,
- * 14:03: ».
+ * « Am 12.01.2026 um 14:03 schrieb Loge <a@b.de>: », « Loge <a@b.pt> escreveu no dia segunda,
+ * 12/01/2026 à(s) 14:03: ».
  */
-const VERB_INSIDE = /\s(?:schrieb|schreef|a\s+écrit\s+le|wrote\s+on)\s.{2,200}:$/i;
+const VERB_INSIDE =
+  /\s(?:schrieb|schreef|a\s+écrit\s+le|wrote\s+on|ha\s+scritto\s+il|escribió\s+el|escreveu(?:\s+(?:no\s+dia|em|a))?)\s.{2,200}:$/i;
 /** Somebody tells what somebody wrote to them, which no program does. */
 const TO_SOMEBODY =
   /^(?:m['’]|t['’]|l['’]|me|te|se|nous|vous|lui|leur|nos|le|mi|ti|ci|vi|lo|mir|uns|ihm|ihr|ihnen)$/i;
+const OF_SOMEBODY = /^(?:il|elle|on)\s+(?:\S+\s+)?a\s+écrit\s/i;
 /**
  * How a program begins such a sentence: with the day, or with the name and the address of who
  * wrote.
  */
 const BEGINS =
-  /^(?:le|on|am|el|il|em|no|a|à|op|la|lunes|segunda)\s|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|^["'«]?[^<>@:]{0,80}["'»]?\s*<[^<>\s]+@[^<>\s]+>\s/i;
+  /^(?:le|on|am|el|il|em|no|a|à|às|op|la|lunes|segunda)\s|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b|^["'«]?[^<>@:]{0,80}["'»]?\s*<[^<>\s]+@[^<>\s]+>\s/i;
 /** « 2026-01-12 14:03 GMT+01:00 Loge <a@b.pt>: », « 12.01.2026, 14:03, "Loge" <a@b.fr>: ». */
 const DATED_ADDRESS = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b.{0,160}<[^<>\s]+@[^<>\s]+>\s*:$/;
 
 /**
- * How sure it is that a sentence was written by a program: `spoken` is what a person may have
- * written too.
+ * How sure it is that a sentence was written by a program, from what it says: `sure` the day, the
+ * hour and an address, `likely` the day and the hour, `maybe` an address with less than both;
+ * `spoken` is what a person may have written too.
  */
-export type Attribution = 'sure' | 'likely' | 'spoken';
+type Attribution = 'sure' | 'likely' | 'maybe' | 'spoken';
 
 function attributionOf(sentence: string): Attribution | null {
-  if (DATED_ADDRESS.test(sentence)) return 'sure';
   const last = VERB_LAST.exec(sentence);
-  if (last === null && !VERB_INSIDE.test(sentence)) return null;
+  const isDated = DATED_ADDRESS.test(sentence);
+  if (!isDated && last === null && !VERB_INSIDE.test(sentence)) return null;
   if (TO_SOMEBODY.test(last?.groups?.pronoun ?? '')) return null;
-  if (!BEGINS.test(sentence)) return last === null ? null : 'spoken';
-  if (ADDRESS.test(sentence) && /\d/.test(sentence)) return 'sure';
-  return DAY.test(sentence) && HOUR.test(sentence) ? 'likely' : 'spoken';
+  if (OF_SOMEBODY.test(sentence) || !BEGINS.test(sentence)) return last === null ? null : 'spoken';
+  // The digits of an address are no day: « Le streamer leo12@x.fr a écrit : ».
+  const rest = sentence.replaceAll(new RegExp(ADDRESS, 'g'), ' ');
+  const [isAddressed, hasDay, hasHour] = [rest !== sentence, DAY.test(rest), HOUR.test(rest)];
+  if (hasDay && hasHour) return isAddressed ? 'sure' : 'likely';
+  return isAddressed && (hasDay || hasHour || /<\s*>/.test(rest)) ? 'maybe' : 'spoken';
 }
 
 /** Lines over which programs spread that sentence. */
 const SENTENCE_LINES = 4;
 
+/** What a program's sentence says, over how many lines, and whether the first is a name alone. */
+interface ReadAttribution {
+  lines: number;
+  certainty: Attribution;
+  isNameFirst: boolean;
+}
+
 /**
  * Reads the author and date of a quoted mail in the lines from here; null: this line does not begin
  * that.
  */
-export function readAttribution(
-  lines: readonly string[],
-  at: number,
-): { lines: number; certainty: Attribution } | null {
+export function readAttribution(lines: readonly string[], at: number): ReadAttribution | null {
   let sentence = '';
+  const isNameFirst =
+    !BEGINS.test(`${lines[at]?.trim() ?? ''} `) && /^\s*<[^<>\s]+@[^<>\s]+>\s/.test(lines[at + 1] ?? '');
   for (let count = 1; count <= SENTENCE_LINES; count += 1) {
     const next = lines[at + count - 1]?.trim() ?? '';
     if (next === '') return null;
@@ -68,10 +81,10 @@ export function readAttribution(
     if (sentence.length > SENTENCE_MAX) return null;
     // A sentence over several lines begins as programs begin it, or it is the end of what somebody
     // wrote.
-    if (count === 1 && !sentence.endsWith(':') && !BEGINS.test(sentence)) return null;
+    if (count === 1 && !sentence.endsWith(':') && !isNameFirst && !BEGINS.test(sentence)) return null;
     if (!sentence.endsWith(':')) continue;
     const certainty = attributionOf(sentence);
-    return certainty === null ? null : { lines: count, certainty };
+    return certainty && { lines: count, certainty, isNameFirst: isNameFirst && count > 1 };
   }
   return null;
 }
@@ -99,7 +112,7 @@ function fieldOf(line: string): { field: Field; value: string } | null {
 }
 
 /** Lines that such a block has at most, with addresses that go on below. */
-const BLOCK_LINES = 14;
+const BLOCK_LINES = 16;
 
 /**
  * Outlook's and other programs' block: who wrote, when, to whom, about what, each on a line of its
@@ -110,8 +123,10 @@ export function isFieldBlock(lines: readonly string[], at: number): boolean {
   if (fieldOf(lines[at] ?? '') === null) return false;
   const seen = new Set<Field>();
   let proven = false;
-  for (const line of lines.slice(at, at + BLOCK_LINES)) {
-    if (line.trim() === '') break;
+  const block = lines.slice(at, at + BLOCK_LINES);
+  for (const [index, line] of block.entries()) {
+    // Some programs leave an empty line between its lines.
+    if (line.trim() === '' && fieldOf(block[index + 1] ?? '') === null) break;
     const found = fieldOf(line);
     if (found === null) continue;
     seen.add(found.field);
@@ -126,20 +141,20 @@ export const isFromField = (line: string): boolean => fieldOf(line)?.field === '
 const MESSAGE =
   '(?:e-?mail|mail|message|nachricht|mensaje|messaggio|mensagem|correo|courriel|bericht|reply message)';
 const ORIGINAL =
-  "(?:d['’]origine|original[e]?|originale|initial|transf[ée]r[ée]e?|forwarded|ursprüngliche|weitergeleitete|reenviado|inoltrato|encaminhada|reencaminhada|oorspronkelijk|doorgestuurd)";
+  "(?:d['’]origine|original[e]?|originale|originario|initial|transf[ée]r[ée]e?|transmis|réexpédié|forwarded|ursprüngliche|weitergeleitete|reenviado|inoltrato|encaminhada|reencaminhada|oorspronkelijk|doorgestuurd)";
 /**
  * « -----Message d’origine----- », « ----- Mail original ----- », « ---------- Forwarded message
  * --------- ».
  */
 const NAMED_DIVIDER = new RegExp(
-  `^[-_*=]{2,}\\s*(?:${MESSAGE}\\s+${ORIGINAL}|${ORIGINAL}\\s+${MESSAGE}|reply message)\\s*:?\\s*[-_*=]*$`,
+  `^[-_*=]{2,}\\s*(?:${MESSAGE}\\s+${ORIGINAL}|${ORIGINAL}[\\s-]+${MESSAGE}|reply message)\\s*:?\\s*[-_*=]*$`,
   'i',
 );
 /** « ---- On Mon, 12 Jan 2026 14:03:00 +0100 Loge <a@b.fr> wrote ---- » (Zoho). */
 const DASHED_SENTENCE = /^-{2,}\s*(.{10,300}?)\s*:?\s*-{2,}$/;
 /** « Message du 12/01/26 14:03 » (Orange, La Poste), « Début du message réexpédié : » (Apple). */
 const ANNOUNCED =
-  /^(?:message du \d{1,2}\/\d{1,2}\/\d{2,4} .{0,20}|début du message (?:réexpédié|transféré)\s*:|begin forwarded message\s*:|anfang der weitergeleiteten nachricht\s*:|inicio del mensaje reenviado\s*:|inizio messaggio inoltrato\s*:|início da mensagem (?:encaminhada|reencaminhada)\s*:)$/i;
+  /^(?:message du\s?:? \d{1,2}\/\d{1,2}\/\d{2,4} .{0,20}|début du message (?:réexpédié|transféré)\s*:|begin forwarded message\s*:|anfang der weitergeleiteten nachricht\s*:|inicio del mensaje reenviado\s*:|inizio messaggio inoltrato\s*:|início da mensagem (?:encaminhada|reencaminhada)\s*:)$/i;
 
 /** A line below which the mail that was answered stands, whatever follows. */
 export function isDivider(line: string): boolean {
@@ -151,32 +166,59 @@ export function isDivider(line: string): boolean {
 export const isAnnouncement = (line: string): boolean => ANNOUNCED.test(line);
 
 /** A rule, which a person draws too: it divides where a program's block or sentence follows. */
-export const isRule = (line: string): boolean => /^([-_=*])\1{4,}$/.test(line);
+export const isRule = (line: string): boolean => /^([-_=*])\1{2,}$/.test(line);
 /** The rule of Outlook. */
 export const isLongRule = (line: string): boolean => /^_{20,}$/.test(line);
 
-const BY =
-  "(?:de|depuis|à partir d[e’']|avec|via|from|with|by|using|von|mit|vom|über|desde|con|da|dal|do|pelo|a partir do|vanaf|met)";
-const DEVICE =
-  '(?:iphone|ipad|android|galaxy|samsung|huawei|xiaomi|oppo|blackberry|windows|outlook|gmail|yahoo(?: mail)?|proton ?mail|mail|courrier|messagerie|orange|laposte|la poste|free|sfr|zimbra|thunderbird|mobile|téléphone|smartphone|portable|appareil|tablette|ordinateur|mac|handy|telefon|mobiltelefon|mobilgerät|móvil|teléfono|dispositivo|cellulare|telefono|telemóvel|celular|telefoon|phone|device|tablet|aquamail|bluemail|spark|fairemail|k-9)';
-/** The words that may stand before the name of the device, and after it. */
-const LED_TO =
-  "(?:(?:mon|ma|my|meinem|meiner|mi|mio|il mio|meu|minha|mijn|un|une|a|an|the|l['’]application|l['’]appli|app|application|la|le|secure|sécurisée|mobile|smartphone|téléphone|appareil|email|messagerie|mail|courrier|samsung|sony|orange) ?){0,5}";
-const FOLLOWED =
-  '(?: (?:pour|for|für|para|per|pro|max|mini|plus|ultra|s?\\d{1,2}\\+?|5g|mobile|mail|mobil|email|ios|android|windows|mac|galaxy|samsung|smartphone|tablet|orange|free|sfr|yahoo|secure|app|device|phone|gesendet|geschickt|verzonden)){0,5}';
-const LINK = '(?:\\s*<https?://[^\\s<>]*>)?';
-const SENT_BY = new RegExp(
-  `^(?:(?:envoyée?|sent|gesendet|enviado|inviato|verzonden|verstuurd) ${BY} ?${LED_TO}${DEVICE}${FOLLOWED}|(?:von|vom) ${LED_TO}${DEVICE}${FOLLOWED} gesendet)${LINK}\\s*[.!]?$`,
-  'i',
-);
-const ADVERTISED = new RegExp(
-  `^(?:(?:obtenez|obtenir|télécharge[rz]|get|download|obtener|obtén|scarica|ottieni|obter|obtenha|hol dir)(?: o| il)? (?:outlook|yahoo mail|bluemail) (?:pour|for|para|per|für) .{2,20}?|outlook für (?:ios|android) beziehen|provenance : courrier pour windows.{0,10})${LINK}\\s*[.!]?$`,
-  'i',
-);
+const SET_OFF =
+  /^(?:envoyée?|sent|gesendet|enviad[oa]|inviat[oa]|verzonden|verstuurd) (?:d['’]|à partir d['’]|(?:depuis|de|à partir de|avec|via|from|with|by|using|von|mit|vom|über|desde|con|da|dal|do|pelo|a partir do|vanaf|met) )(?<with>.+)$/i;
+const SET_OFF_LAST =
+  /^(?:diese (?:nachricht|e-mail|mail) wurde )?(?:von|vom|mit) (?<with>.+) (?:gesendet|geschickt)$/i;
+
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+/** The names of telephones, of programs and of the houses that make them. */
+const DEVICES = wordsOf(`iphone ipad android galaxy samsung huawei xiaomi redmi poco oppo honor oneplus pixel nokia
+  motorola sony realme fairphone blackberry windows outlook gmail yahoo proton protonmail mail courrier
+  correo posta email messagerie orange laposte sfr bouygues libero gmx web.de t-online zimbra thunderbird
+  mobile téléphone smartphone portable appareil tablette ordinateur mac macbook handy telefon
+  mobiltelefon mobilgerät móvil teléfono dispositivo cellulare telefono telefone telemóvel celular
+  telefoon phone device tablet aquamail bluemail spark fairemail k-9 canary airmail tutanota tuta`);
+/** Words that may stand beside such a name. */
+const BESIDE = wordsOf(`mon ma my meinem meiner mi mio il meu minha mijn un une a an the l la le o al dal do der dem
+  application appli app secure sécurisée de du pour for für para per sur on no en auf mit with via from pro
+  max mini plus ultra lite note fold flip nord se ios 5g 4g poste telecom free mobil`);
+const MODEL = /^[a-z]{0,2}\d{1,4}[a-z]?\+?$/;
+
+/**
+ * Whether a line names only a telephone or a program behind « Envoyé de », with the words that are
+ * usual beside it; a town of the name of a house, alone, is where somebody is.
+ */
+function isSentWith(line: string): boolean {
+  const said = (SET_OFF.exec(line) ?? SET_OFF_LAST.exec(line))?.groups?.with;
+  if (said === undefined || said.toLowerCase() === 'orange') return false;
+  const words = said
+    .toLowerCase()
+    .split(/[\s'’]+/)
+    .filter(Boolean);
+  return (
+    words.length <= 10 &&
+    words.some((word) => DEVICES.has(word)) &&
+    words.every((word) => DEVICES.has(word) || BESIDE.has(word) || MODEL.test(word))
+  );
+}
+
+const ADVERTISED =
+  /^(?:(?:obtenez|obtenir|télécharge[rz]|get|download|obtener|obtén|scarica|ottieni|obter|obtenha|hol dir)(?: o| il)? (?:outlook|yahoo mail|bluemail) (?:pour|for|para|per|für) .{2,20}?|outlook für (?:ios|android) beziehen|provenance : courrier pour windows.{0,10})$/i;
 
 /**
  * Recognises the line that programs and telephones write below a mail by themselves; « Envoyé de
  * Lyon, où je suis » is a person's.
  */
-export const isOwnAdvertisement = (line: string): boolean =>
-  line.length <= 160 && (SENT_BY.test(line) || ADVERTISED.test(line));
+export function isOwnAdvertisement(line: string): boolean {
+  if (line.length > 160) return false;
+  const text = line
+    .replace(/\s*<https?:\/\/[^\s<>]*>/, '')
+    .replace(/\s*[.!]$/, '')
+    .trim();
+  return isSentWith(text) || ADVERTISED.test(text);
+}

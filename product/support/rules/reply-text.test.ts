@@ -52,6 +52,9 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     'Am Mo., 12. Jan. 2026 um 14:03 Uhr schrieb Loge <bonjour@loge.test>:',
     'Loge <bonjour@loge.test> schrieb am Mo., 12. Jan. 2026, 14:03:',
     'Am 12. Januar 2026 14:03:11 MEZ schrieb Loge <bonjour@loge.test>:',
+    'Am Montag, 12. Januar 2026 um 14:03:12 MEZ hat Loge <bonjour@loge.test> Folgendes geschrieben:',
+    'Loge <bonjour@loge.test> hat am 12.01.2026 14:03 CET geschrieben:',
+    'Loge <bonjour@loge.test> hat am 12. Januar 2026 um 14:03 geschrieben:',
   ],
   espagnol: [
     'El lun, 12 ene 2026 a las 14:03, Loge (<bonjour@loge.test>) escribió:',
@@ -65,6 +68,10 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
     'Em seg., 12 de jan. de 2026 às 14:03, Loge <bonjour@loge.test> escreveu:',
     'A segunda, 12/01/2026, 14:03, Loge <bonjour@loge.test> escreveu:',
     'Em 12/01/2026 14:03, Loge <bonjour@loge.test> escreveu:',
+    'Loge <bonjour@loge.test> escreveu no dia segunda, 12/01/2026 à(s) 14:03:',
+    'Loge <bonjour@loge.test> escreveu (segunda, 12/01/2026 à(s) 14:03):',
+    'Às 14:03 de 12/01/2026, Loge <bonjour@loge.test> escreveu:',
+    'No dia 12 de janeiro de 2026, às 14:03, Loge <bonjour@loge.test> escreveu:',
     '2026-01-12 14:03 GMT+00:00 Loge <bonjour@loge.test>:',
   ],
   anglais: [
@@ -114,6 +121,12 @@ const BLOCKS: Readonly<Record<string, string>> = {
   'Thunderbird, transféré':
     '-------- Message original --------\nSujet : Votre demande\nDate : Mon, 12 Jan 2026 14:03:00 +0100\nDe : Loge <bonjour@loge.test>',
   'Gmail, transféré': '---------- Forwarded message ---------\nDe : Loge <bonjour@loge.test>',
+  'Gmail, transmis': '---------- Message transmis ----------\nDe : Loge <bonjour@loge.test>',
+  'GMX, allemand': '--- Original-Nachricht ---\nVon: Loge\nBetreff: Votre demande\nDatum: 12.01.2026, 14:03',
+  'Outlook, une ligne vide entre chaque':
+    'De : Loge, <bonjour@loge.test>\n\nEnvoyé : lundi 12 janvier 2026 14:03\n\nÀ : c@exemple.test\n\nObjet : Votre demande',
+  SFR: '========================================\n\nMessage du : 12/01/2026 14:03\nDe : "Loge " <bonjour@loge.test>\nA : c@exemple.test\nCopie à : \nSujet : Votre demande',
+  Roundcube: '---\nLe 2026-01-12 14:03, Loge <bonjour@loge.test> a écrit :',
   Zoho: '---- Le lun., 12 janv. 2026 14:03:00 +0100 Loge <bonjour@loge.test> a écrit ----',
 };
 
@@ -138,17 +151,34 @@ const ADVERTISEMENTS = [
   'Télécharger Outlook pour Android',
   'Obtenir Outlook pour iOS',
   'Provenance : Courrier pour Windows',
+  'Enviado desde Correo para Windows',
+  'Inviato da Posta per Windows',
+  'Enviado do Email para Windows',
+  'Envoyé de Yahoo Mail pour iPhone',
+  'Envoyé à partir de Yahoo Mail sur Android',
+  'Sent from Yahoo Mail on Android',
+  'Enviado do Yahoo Mail no Android',
+  'Envoyé à partir d’Outlook pour Android',
+  'Envoyé de mon Pixel',
+  'Envoyé de mon Pixel 8 Pro',
+  'Envoyé de mon Galaxy S23',
+  'Envoyé depuis mon OnePlus',
+  'Envoyé depuis mon Honor',
+  'Envoyé depuis mon smartphone Samsung Galaxy.',
+  'Envoyé de mon téléphone portable Bouygues Telecom',
+  'Gesendet mit der GMX Mail App',
+  'Diese Nachricht wurde von meinem Android Mobiltelefon mit WEB.DE Mail gesendet.',
+  'Inviato da Libero Mail',
+  'Enviado do meu telefone Samsung',
 ];
 
-describe('the mail that was answered is left out', () => {
+describe('the mail that was answered is left out of the words', () => {
   for (const [language, sentences] of Object.entries(SENTENCES))
     test.each(sentences)(`${language} : %s`, (sentence) => {
-      for (const [below, why] of [
-        ['\n> Votre place est prise.\n', 'with marks'],
-        ['\n\n> Votre place est prise.\n', 'with marks, below an empty line'],
-        ['\n\nVotre place est prise.\n', 'with none'],
-      ] as const)
-        expect(readReply(`${WORDS}\n\n${sentence}${below}`), why).toEqual({ words: WORDS, folded: '' });
+      for (const below of ['\n> Votre place est prise.\n', '\n\n> Votre place est prise.\n'])
+        expect(readReply(`${WORDS}\n\n${sentence}${below}`)).toEqual({ words: WORDS, folded: '' });
+      const unmarked = `${sentence}\n\nVotre place est prise.`;
+      expect(readReply(`${WORDS}\n\n${unmarked}\n`)).toEqual({ words: WORDS, folded: unmarked });
       // As programs break it, after some seventy characters.
       const broken = sentence.replace(/(?<=.{8}) (?=<|\(<)/, '\n');
       expect(readReply(`${WORDS}\n\n${broken}\n> Votre place.`)).toEqual({ words: WORDS, folded: '' });
@@ -159,7 +189,7 @@ describe('the mail that was answered is left out', () => {
     for (const ending of ['\n', '\r\n'])
       expect(readReply(`${WORDS}\n\n${block}\n\nVotre place est prise.\n`.replaceAll('\n', ending))).toEqual({
         words: WORDS,
-        folded: '',
+        folded: `${block}\n\nVotre place est prise.`,
       });
     const marked = block.replaceAll(/^/gm, '> ');
     expect(readReply(`${WORDS}\n\n${marked}\n>\n> Votre place.`)).toEqual({ words: WORDS, folded: '' });
@@ -171,7 +201,10 @@ describe('the mail that was answered is left out', () => {
   });
 
   test('as two public cases have it', () => {
-    expect(readReply(mailOf('reply-windows-mail-fr.txt'))).toEqual({ words: 'Oui, merci.', folded: '' });
+    expect(readReply(mailOf('reply-windows-mail-fr.txt'))).toEqual({
+      words: 'Oui, merci.',
+      folded: mailOf('reply-windows-mail-fr.txt').replace('Oui, merci.', '').trim(),
+    });
     expect(readReply(mailOf('reply-de.txt'))).toEqual({ words: 'Ok', folded: '' });
   });
 });
@@ -190,6 +223,12 @@ describe('what a person wrote stays, word for word', () => {
     'Envoyé de Lyon, où je suis jusqu’à lundi.',
     'Envoyé de mon téléphone hier soir, sans réponse.',
     'Envoyé depuis Marseille\nCamille',
+    'Envoyé depuis Orange\nCamille',
+    'Envoyé depuis mon iPhone hier, jamais arrivé',
+    'Bonjour,\nLe streamer leo12@x.fr a écrit :\nnon\nJe veux être remboursé.',
+    'Bonjour,\n\nOn Discord leo12@x.fr wrote:\npay me\nWhat now?',
+    'Le 3 mars à 20:00, camille@x.fr a écrit :\n« je ne viens pas »\nQue faire ?',
+    'Il a écrit le 12/01/2026 14:03 :\nbonjour',
     'Sent from Paris with love',
     'De : Lyon\nÀ : Paris\nDate : lundi 12 janvier 2026\nObjet : la session',
     'De : 14 h\nà : 16 h\nc’est possible ?',
@@ -221,6 +260,24 @@ describe('what is unsure is kept, folded', () => {
       'Oui.\n\nLe 23/11/2026 à 14:03, Loge a écrit :\n\nVotre place est prise.',
       'Oui.',
       'Le 23/11/2026 à 14:03, Loge a écrit :\n\nVotre place est prise.',
+    ],
+    [
+      'below an address without a whole date',
+      'Bonjour,\n\nLe 3 mars à 20:00, camille@x.fr a écrit :\nje ne viens pas.\n\nQue faire ?',
+      'Bonjour,',
+      'Le 3 mars à 20:00, camille@x.fr a écrit :\nje ne viens pas.\n\nQue faire ?',
+    ],
+    [
+      'an answer within a mail that nothing marks',
+      'Voir plus bas.\n\n-----Message d’origine-----\nDe : Loge\n\nQuel jour ?\nMardi.\nQuelle heure ?',
+      'Voir plus bas.',
+      '-----Message d’origine-----\nDe : Loge\n\nQuel jour ?\nMardi.\nQuelle heure ?',
+    ],
+    [
+      'a name that stands alone above its address',
+      'Ok\n\nLoge\n<a@loge.test> a écrit le lun. 12 janv. 2026 à 14:03 :\n\nVotre place.',
+      'Ok',
+      'Loge\n<a@loge.test> a écrit le lun. 12 janv. 2026 à 14:03 :\n\nVotre place.',
     ],
     ['marked lines of nobody', 'Voici :\n> 45 €\nEt alors ?', 'Voici :\nEt alors ?', '> 45 €'],
     [
@@ -264,6 +321,25 @@ describe('a reply is what its reader wrote', () => {
 
   test('nothing, when every line is marked', () => {
     expect(readReply('> Votre place est prise.\n>\n> Camille')).toEqual({ words: '', folded: '' });
+  });
+
+  test('with each line that no program marked, wherever it stands', () => {
+    const program = fc.constantFrom(
+      ...Object.values(SENTENCES).flat(),
+      ...Object.values(BLOCKS),
+      ...['-- ', '---', '________________________________', '', '> Votre place.', '-- \n'],
+      ...['Le streamer leo12@x.fr a écrit :', 'Loge\n<a@loge.test> a écrit le 12/01/2026 14:03 :'],
+    );
+    const own = fc.integer({ min: 0, max: 9 }).map((n) => `Ma réponse ${String(n)}.`);
+    fc.assert(
+      fc.property(fc.array(fc.oneof(program, own), { maxLength: 12 }), (parts) => {
+        const { words, folded } = readReply(parts.join('\n'));
+        const kept = `${words}\n${folded}`.split('\n').filter((line) => line.startsWith('Ma réponse'));
+        const written = parts.filter((line) => line.startsWith('Ma réponse'));
+        expect(kept.toSorted()).toEqual(written.toSorted());
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   test('nothing that cannot be kept or seen', () => {

@@ -1,5 +1,4 @@
 import {
-  type Attribution,
   isAnnouncement,
   isDivider,
   isFieldBlock,
@@ -25,7 +24,7 @@ const textOf = (lines: readonly string[]): string =>
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 
-/** A reply in its two parts; what is surely the mail that was answered is in neither. */
+/** A reply in its two parts; what a program marked as the mail that was answered is in neither. */
 export interface Reply {
   /** The person's own words. */
   words: string;
@@ -46,29 +45,47 @@ function nextLine(lines: readonly string[], at: number): number {
   return next;
 }
 
+/** A line that leads to a mail that was answered, or is somebody's own rule. */
+const isLead = (line: string): boolean => isRule(line) || isAnnouncement(line) || isDivider(line);
+
 /** Whether a mail that was answered begins here, with nothing that marks its lines. */
 function isCut(lines: readonly string[], at: number): boolean {
   const line = lines[at]?.trim() ?? '';
   if (line === '') return false;
   if (isDivider(line) || isFieldBlock(lines, at)) return true;
-  if (!isRule(line) && !isAnnouncement(line)) return false;
+  if (!isLead(line)) return false;
   const next = nextLine(lines, at + 1);
-  if (isLongRule(line) && isFromField(lines[next] ?? '')) return true;
-  return isFieldBlock(lines, next) || readAttribution(lines, next)?.certainty === 'sure';
+  if ((isLongRule(line) || isAnnouncement(line)) && isFromField(lines[next] ?? '')) return true;
+  if (isAnnouncement(lines[next]?.trim() ?? '')) return isFieldBlock(lines, nextLine(lines, next + 1));
+  return isFieldBlock(lines, next) || meaningOf(lines, next) === 'folds';
+}
+
+/**
+ * The meaning of a program's sentence for the lines below it, by how sure it is and how they begin.
+ */
+function meaningOf(lines: readonly string[], at: number): 'folds' | 'marks' | 'nothing' {
+  const attribution = readAttribution(lines, at);
+  if (attribution === null || attribution.certainty === 'spoken') return 'nothing';
+  const next = lines[nextLine(lines, at + attribution.lines)]?.trim() ?? '';
+  if (next.startsWith('>')) return attribution.certainty === 'maybe' ? 'nothing' : 'marks';
+  // Somebody who cites what was written to them.
+  return attribution.certainty !== 'sure' && /^["“”«'‘„]/.test(next) ? 'nothing' : 'folds';
 }
 
 /** Whether a run of marked lines says by itself that it is the mail that was answered. */
 function isMarkedMail(marked: readonly string[]): boolean {
   const lines = marked.map(unquoted);
-  return lines.some(
-    (_, at) => isCut(lines, at) || (readAttribution(lines, at)?.certainty ?? 'spoken') !== 'spoken',
-  );
+  return lines.some((_, at) => {
+    const certainty = readAttribution(lines, at)?.certainty;
+    return isCut(lines, at) || certainty === 'sure' || certainty === 'likely';
+  });
 }
 
 /**
  * Reads the plain text of a reply. The mail that was answered is left out where a program marked
- * it; a person's own words stay, between quoted lines and below them too. Nothing is lost that only
- * looks like a quotation. Each line is looked at a fixed number of times.
+ * each of its lines, and folded where nothing does: an answer may stand between them. A person's
+ * own words stay, between quoted lines and below them too. Each line is looked at a fixed number of
+ * times.
  */
 export function readReply(mail: string): Reply {
   const lines = linesOf(mail);
@@ -96,44 +113,25 @@ export function readReply(mail: string): Reply {
       kept = folded;
       continue;
     }
-    if (isCut(lines, at)) return ended(words, folded, lines.slice(at));
-    const attribution = readAttribution(lines, at);
-    if (attribution !== null) {
-      const next = nextLine(lines, at + attribution.lines);
-      const then = after(attribution.certainty, lines[next]?.trim() ?? '');
-      if (then === 'ends') return ended(words, folded, lines.slice(at));
-      if (then === 'folds') return { words: textOf(words), folded: textOf([...folded, ...lines.slice(at)]) };
-      if (then === 'marks') {
-        attributed = true;
-        at += attribution.lines - 1;
-        continue;
-      }
+    const meaning = meaningOf(lines, at);
+    if (meaning === 'marks') {
+      const { lines: count = 1, isNameFirst = false } = readAttribution(lines, at) ?? {};
+      attributed = true;
+      // What stands alone above the address may be the person's last word.
+      if (isNameFirst) folded.push(...lines.slice(at, at + count));
+      at += count - 1;
+      continue;
+    }
+    if (isLead(text) && meaningOf(lines, nextLine(lines, at + 1)) === 'marks') continue;
+    if (meaning === 'folds' || isCut(lines, at)) {
+      folded.push(...lines.slice(at));
+      break;
     }
     kept.push(line.trimEnd());
   }
   // Marked lines alone are the mail that was answered, sent back.
   const own = textOf(words);
   return { words: own, folded: own === '' && folded.every(isQuoted) ? '' : textOf(folded) };
-}
-
-/**
- * The meaning of a program's sentence for the lines below it, by how sure it is and how they begin.
- */
-function after(certainty: Attribution, next: string): 'ends' | 'folds' | 'marks' | 'nothing' {
-  if (certainty === 'spoken') return 'nothing';
-  if (next.startsWith('>')) return 'marks';
-  if (certainty === 'sure') return 'ends';
-  // Somebody who cites what was written to them.
-  return /^["“”«'‘„]/.test(next) ? 'nothing' : 'folds';
-}
-
-/**
- * With nothing above it, the person may have written below, or in, what nothing marks: all of it is
- * kept.
- */
-function ended(words: readonly string[], folded: readonly string[], rest: readonly string[]): Reply {
-  const own = textOf(words);
-  return { words: own, folded: textOf(own === '' ? [...folded, ...rest] : folded) };
 }
 
 /** The headers of a mail that say where it comes from; their names in lower case. */
