@@ -2935,7 +2935,7 @@ export interface Statements {
     parameters: [string | null];
     row: { id: string; label: string };
   };
-  "select o.display_name, o.handle from public.streamers s\n  join public.streamers o on o.id <> s.id and (\n    private.name_shape(o.display_name) = private.name_shape(s.display_name)\n      and private.search_text(o.display_name) <> private.search_text(s.display_name)\n    or private.name_shape(o.handle) = private.name_shape(s.handle))\n  where s.id = $1 order by o.created_at limit 5": {
+  "select o.display_name, o.handle from public.streamers s\n  join public.streamers o on o.id <> s.id and (\n    private.name_shape(o.display_name) = private.name_shape(s.display_name)\n      and private.name_shape(s.display_name) <> ''\n      and regexp_replace(lower(normalize(o.display_name, NFKD)), '[̀-ͯ]', '', 'g')\n        <> regexp_replace(lower(normalize(s.display_name, NFKD)), '[̀-ͯ]', '', 'g')\n    or private.name_shape(o.handle) = private.name_shape(s.handle))\n  where s.id = $1 order by o.created_at limit 5": {
     parameters: [string | null];
     row: { display_name: string; handle: string };
   };
@@ -3226,6 +3226,10 @@ export interface Statements {
   "select private.keep_wish_for_admin($1, $2)": {
     parameters: [string | null, string | null];
     row: { keep_wish_for_admin: undefined | null };
+  };
+  "select private.role_at_sign_up($1) as role": {
+    parameters: [string | null];
+    row: { role: string | null };
   };
   "select private.spend_rate_limit($1, $2, $3, $4) as wait": {
     parameters: [string | null, number | null, number | null, Date | string | null];
@@ -4739,7 +4743,7 @@ export interface Statements {
     parameters: [string | null, string | null, Date | string | null];
     row: never;
   };
-  "update public.profiles p set first_name = $3, last_name = $4, role = private.role_at_sign_up($2)\n       where p.id = $1 and p.role is null returning p.role": {
+  "update public.profiles p set first_name = $3, last_name = $4, role = $2\n       where p.id = $1 and p.role is null returning p.role": {
     parameters: [string | null, string | null, string | null, string | null];
     row: { role: "viewer" | "streamer" | "admin" | null };
   };
@@ -4759,8 +4763,8 @@ export interface Statements {
     parameters: [string | null];
     row: never;
   };
-  "update public.profiles set role = coalesce($2, role), avatar_url = coalesce($3, avatar_url) where id = $1": {
-    parameters: [string | null, string | null, string | null];
+  "update public.profiles set role = coalesce($2, role), avatar_url = coalesce($3, avatar_url),\n         first_name = coalesce(first_name, $4), last_name = coalesce(last_name, $5) where id = $1": {
+    parameters: [string | null, string | null, string | null, string | null, string | null];
     row: never;
   };
   "update public.removals set content = null, erased_at = $2 where decision_id = any ($1)": {

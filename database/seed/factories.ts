@@ -125,7 +125,7 @@ export async function insertPerson(db: pg.ClientBase | pg.Pool, draft: PersonDra
       draft.passwordHash ?? null,
       confirmedAt,
       draft.lastSignInAt ?? null,
-      draft.role === 'admin' ? names : { ...names, role: draft.role },
+      draft.role === 'admin' ? {} : { ...names, role: draft.role },
       createdAt,
     ],
   );
@@ -145,8 +145,9 @@ export async function insertPerson(db: pg.ClientBase | pg.Pool, draft: PersonDra
   );
   if (draft.role === 'admin' || draft.avatarUrl) {
     await db.query(
-      `update public.profiles set role = coalesce($2, role), avatar_url = coalesce($3, avatar_url) where id = $1`,
-      [id, draft.role, draft.avatarUrl ?? null],
+      `update public.profiles set role = coalesce($2, role), avatar_url = coalesce($3, avatar_url),
+         first_name = coalesce(first_name, $4), last_name = coalesce(last_name, $5) where id = $1`,
+      [id, draft.role, draft.avatarUrl ?? null, names.first_name, names.last_name],
     );
     await db.query("update public.team_roles set role = 'all' where person_id = $1", [id]);
   }

@@ -61,6 +61,45 @@ describe('one’s own account', () => {
     await product.rows(setting, ['approval']);
   });
 
+  test('nobody but the team is called as the team is, however they write it', async () => {
+    const me = await product.join();
+    const rename = (first: string, last: string) =>
+      product.rows('update profiles set first_name = $2, last_name = $3 where id = $1', [me.id, first, last]);
+    for (const [first = '', last = ''] of [
+      ['Équipe', 'Loge'],
+      ['Loge', 'Remboursements'],
+      ['Camille', 'Admin'],
+      ['L0g3', 'Support'],
+    ])
+      await expect(rename(first, last)).rejects.toThrow("Loge's team");
+    await rename('Marc', 'Logeais');
+    await product.rows('update profiles set role = null where id = $1', [me.id]);
+    for (const [lastName, field] of [
+      ['Loge', 'lastName'],
+      ['site\u2024com', 'lastName'],
+    ] as const)
+      expect(
+        Object.keys(
+          (await send(me, completeProfile, { role: 'viewer', firstName: 'Support', lastName })).refusal
+            ?.fields ?? {},
+        ),
+      ).toEqual([field]);
+  });
+
+  test('an account whose given name is the team’s begins without one', async () => {
+    const email = `faux-${String(Date.now())}@exemple.test`;
+    await product.rows(
+      `insert into auth.users (email, raw_user_meta_data) values ($1, '{"role":"viewer","first_name":"Support","last_name":"Loge"}')`,
+      [email],
+    );
+    expect(
+      await product.rows(
+        'select first_name, last_name from profiles p join auth.users u using (id) where u.email = $1',
+        [email],
+      ),
+    ).toEqual([{ first_name: null, last_name: null }]);
+  });
+
   describe('sessions', () => {
     test('a person sees where they are signed in, this device first, in words', async () => {
       const me = await product.join();

@@ -75,7 +75,9 @@ async function readTexts(db: pg.ClientBase, now: Date): Promise<number> {
 const LOOK_ALIKES = `select o.display_name, o.handle from public.streamers s
   join public.streamers o on o.id <> s.id and (
     private.name_shape(o.display_name) = private.name_shape(s.display_name)
-      and private.search_text(o.display_name) <> private.search_text(s.display_name)
+      and private.name_shape(s.display_name) <> ''
+      and regexp_replace(lower(normalize(o.display_name, NFKD)), '[\u0300-\u036f]', '', 'g')
+        <> regexp_replace(lower(normalize(s.display_name, NFKD)), '[\u0300-\u036f]', '', 'g')
     or private.name_shape(o.handle) = private.name_shape(s.handle))
   where s.id = $1 order by o.created_at limit 5`;
 

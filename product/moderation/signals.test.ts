@@ -293,6 +293,12 @@ describe('a name that is read as another’s', () => {
   test.each([
     ['Nourhane Kadri', 'Nourhanе Kadri'], // a Cyrillic е
     ['Ilyas Benoit', 'llyas Benoit'],
+    ['Marnie Vautier', 'Mamie Vautier'],
+    ['William Fort', 'VVilliam Fort'],
+    ['Lukasz Horn', 'Łukasz Horn'],
+    ['Soren Kval', 'Søren Kval'],
+    ['Dorde Mirko', 'Đorde Mirko'],
+    ['Leila Sorel', 'ʟeiʟa Soreʟ'],
     ['Zoé Okonkwo', 'Zоé 0konkwo'],
   ])('%s, then %s: the second is told to moderation', async (first, second) => {
     const known = await shown(first);
@@ -311,7 +317,7 @@ describe('a name that is read as another’s', () => {
 
   test('two people of one name, and names of another script that differ, are left alone', async () => {
     const people = [];
-    for (const name of ['Camille Estève', 'Camille Esteve', 'Ирина Белова', 'Ирина Серова'])
+    for (const name of ['Camille Estève', 'Camille Esteve', 'Ирина Белова', 'Ирина Серова', '✨✨', '★★'])
       people.push(await shown(name));
     await find();
     for (const one of people) expect(await casesOf(one)).toEqual([]);

@@ -43,15 +43,15 @@ const point = (code: number) => `\\u{${code.toString(16)}}`;
 const HIDDEN_CHARACTER = new RegExp(`[${HIDDEN.map(([a, b]) => `${point(a)}-${point(b)}`).join('')}]`, 'u');
 
 /**
- * Text that a program that reads mail makes a link of: a scheme, or a dot with something before and
- * two characters after, without a space.
+ * Text that a program that reads mail makes a link of, in Unicode's NFKC form: a scheme, or a dot
+ * with something before and two characters after, without a space.
  */
-const ADDRESS = /:\/\/|[^ .．。｡][.．。｡][^ .．。｡]{2}/u;
+const ADDRESS = /:\/\/|[^ .。][.。][^ .。]{2}/u;
 
 /** Finds the fault of a name that others see; null when there is none. */
 export function nameFault(name: string): 'hidden' | 'address' | null {
   if (HIDDEN_CHARACTER.test(name)) return 'hidden';
-  return ADDRESS.test(name) ? 'address' : null;
+  return ADDRESS.test(name.normalize('NFKC')) ? 'address' : null;
 }
 
 /** The sentence about each fault. */
@@ -67,22 +67,29 @@ const LETTER_OF = new Map(
 );
 
 /**
- * Punctuation and spaces of Latin scripts; letters of others stay, so that their names keep their
- * difference.
+ * Punctuation, spaces, signs and emoji; letters of every script stay, so that their names keep
+ * their difference.
  */
-const BETWEEN_WORDS = /[\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000]+/g;
+const BETWEEN_WORDS =
+  /[\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u02c2-\u02c5\u02d2-\u02df\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3008-\u3020\u3030\u303d-\u303f\u30a0\u30fb\u{1d000}-\u{1d1ff}\u{1f000}-\u{1faff}]+/gu;
 
 /**
  * A name as it is read at a glance, after Unicode's UTS 39: two names of one shape are taken for
  * each other. `private.name_shape` in SQL says the same; a test compares the two.
  */
 export function nameShape(name: string): string {
-  const plain = name.normalize('NFKD').replace(/[\u0300-\u036f]/g, '');
+  // A trade mark and a service mark are signs, which NFKD would write as letters.
+  const plain = name
+    .replace(/[\u2120\u2122]/g, ' ')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '');
   const letters = Array.from(plain, (letter) => LETTER_OF.get(letter) ?? letter).join('');
   return letters
     .replace(/[I1|]/g, 'l')
     .replaceAll('0', 'o')
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
     .replace(BETWEEN_WORDS, ' ')
     .replace(/^ | $/g, '');
 }
@@ -91,24 +98,38 @@ export function nameShape(name: string): string {
  * In the shape with i as l: what only Loge's team is called, what it is called with, and the words
  * between.
  */
-const TEAM =
-  'loge|equlpe|team|staff|support|admln|admlns|admlnlstrateur|admlnlstratrlce|admlnlstratlon|moderateur|moderatrlce|moderatlon|offlclel|offlclelle|offlclal|webmaster|postmaster|root';
+const TITLES =
+  '(?:super|sys)?admlns?|(?:super)?admlnlstrateurs?|admlnlstratrlces?|admlnlstrators?|moderateurs?|moderatrlces?|moderators?';
+const TEAM = `${TITLES}|loge|equlpe|team|staff|support|admlnlstratlon|moderatlon|modos?|offlclel|offlclelle|offlclal|webmaster|postmaster|root|servlcecllents?|servlcecllentele|customerservlce|customercare`;
 const OFFICE =
-  'asslstance|alde|help|servlce|cllent|cllents|securlte|securlty|palement|palements|contact|systeme|system|noreply';
+  'asslstance|alde|help|servlces?|cllents?|cllentele|customers?|care|securlte|securlty|trust|safety|palements?|payments?|facturatlon|factures?|bllllng|remboursements?|refunds?|finances?|comptablllte|jurldlque|legal|dlrectlon|dlrecteur|dlrectrlce|fondateur|fondatrlce|contact|lnfos?|news|annonces?|sav|bot|robot|verlfles?|verlflees?|verlfled|verlflcatlon|certlfles?|certlflees?|certlfled|systeme|system|noreply';
 const BETWEEN = 'l|la|le|les|d|de|du|des|et|the|of|fr|com|tv|app|[2-9]';
 const ONLY_TEAM = new RegExp(`^(?:${TEAM}|${OFFICE}|${BETWEEN})+$`);
 const SOME_TEAM = new RegExp(TEAM);
-const TITLE = /(?:^| )(?:admln|admlns|admlnlstrateur|admlnlstratrlce|moderateur|moderatrlce)(?: |$)/;
+const TITLE = new RegExp(`(?:^| )(?:${TITLES})(?: |$)`);
 const OF_HOUSE = new RegExp(`(?:^| )(?:${TEAM}|${OFFICE})(?: |$)`);
 
-/** Whether a name or a handle is one that a visitor would take for Loge's own team. */
-export function soundsLikeTheTeam(name: string): boolean {
+function isOfTheTeam(name: string): boolean {
   const shape = nameShape(name).replaceAll('i', 'l');
   const together = shape.replaceAll(' ', '');
   if (ONLY_TEAM.test(together) && SOME_TEAM.test(together)) return true;
   const withoutHouse = shape.replace(/(?:^| )loge(?: |$)/, ' ');
   return TITLE.test(shape) || (withoutHouse !== shape && OF_HOUSE.test(withoutHouse));
 }
+
+/** Signs and digits that are written for letters, and those letters. */
+const WRITTEN_FOR = ['@4357$€', 'aaestse'] as const;
+const asLetters = (name: string): string =>
+  name.replace(/[@4357$€]/g, (sign) => WRITTEN_FOR[1][WRITTEN_FOR[0].indexOf(sign)] ?? sign);
+
+/**
+ * Whether a name or a handle is one that a visitor would take for Loge's own team, also with signs
+ * and digits for letters. `private.sounds_like_the_team` in SQL says the same.
+ */
+export const soundsLikeTheTeam = (name: string): boolean => isOfTheTeam(name) || isOfTheTeam(asLetters(name));
+
+/** The sentence about such a name. */
+export const NAME_OF_TEAM = 'Ce nom est celui de l’équipe de Loge';
 
 /**
  * Spec 5: first and last name have at least 2 characters, counted as people see them, spaces around

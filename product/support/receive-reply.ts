@@ -37,8 +37,6 @@ export interface ReplyDeps {
 }
 
 const REPLIES_AN_HOUR = 30;
-/** The constraint of `support_messages.folded`, in characters. */
-const FOLDED_MAX = 20_000;
 /**
  * Mails about trouble: one a day to an address, which may be forged, and in an hour to all of them.
  */
@@ -181,7 +179,7 @@ async function take(
   const messageId = await writeAsPerson(db, thread, {
     authorId: thread.personId,
     body,
-    folded: folded === '' ? null : folded.slice(0, FOLDED_MAX).toWellFormed(),
+    folded: folded === '' ? null : folded.toWellFormed(),
     via: 'mail',
     now,
   });

@@ -123,8 +123,8 @@ describe('a reply by mail', () => {
     await receiveReply(deps, mailFrom(viewer.email, to, below));
     const body = expect.stringContaining('Sans texte');
     expect(await lastOf(threadId)).toMatchObject({ body, folded: below });
-    await receiveReply(deps, mailFrom(viewer.email, to, `Oui.\n-- \n${'é'.repeat(30_000)}`));
-    expect((await lastOf(threadId))?.folded).toHaveLength(20_000);
+    await receiveReply(deps, mailFrom(viewer.email, to, `Oui.\n-- \n${'é'.repeat(262_000)}`));
+    expect((await lastOf(threadId))?.folded).toHaveLength(262_000);
   });
 
   test('of a person is taken from wherever their programs say that it comes', async () => {

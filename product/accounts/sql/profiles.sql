@@ -69,7 +69,7 @@ comment on function private.abbreviated_name(text, text) is 'How a person is sho
 
 create or replace function private.is_plain_name(name text) returns boolean
 language sql immutable set search_path = '' as $$
-  select char_length(name) between 2 and 80 and name !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe-\uffff\U000110bd\U000110cd\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U0010ffff]' and name !~ '://|[^ .．。｡][.．。｡][^ .．。｡]{2}'
+  select char_length(name) between 2 and 80 and name !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u17b4-\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ue000-\uf8ff\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe-\uffff\U000110bd\U000110cd\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U0010ffff]' and normalize(name, NFKC) !~ '://|[^ .。][.。][^ .。]{2}'
 $$;
 revoke execute on function private.is_plain_name(text) from public;
 comment on function private.is_plain_name(text) is 'Whether a given name passes the checks of a profile.';
@@ -84,6 +84,10 @@ declare
   first_name text := trim(new.raw_user_meta_data ->> 'first_name');
   last_name text := trim(new.raw_user_meta_data ->> 'last_name');
 begin
+  if private.role_at_sign_up(wanted) is distinct from 'admin' and private.sounds_like_the_team(concat_ws(' ', first_name, last_name)) then
+    first_name := null;
+    last_name := null;
+  end if;
   insert into public.profiles (id, role, first_name, last_name, created_at, updated_at)
   values (
     new.id, private.role_at_sign_up(wanted),
@@ -104,6 +108,26 @@ for each row execute function private.create_profile();
 comment on trigger create_profile on auth.users is 'Each account has a profile from its first instant.';
 
 comment on function private.create_profile() is 'Makes the profile of a new account from what the person gave at sign-up.';
+
+-- Nobody is called as if they were Loge's team, which is. What somebody was called before this rule
+-- stays until they change it.
+create or replace function private.refuse_person_of_the_team() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.role is distinct from 'admin'
+    and (tg_op = 'INSERT' or (new.first_name, new.last_name) is distinct from (old.first_name, old.last_name))
+    and private.sounds_like_the_team(concat_ws(' ', new.first_name, new.last_name)) then
+    raise check_violation using message = 'this name says that it is Loge''s team', constraint = 'profiles_name_team_check';
+  end if;
+  return new;
+end
+$$;
+revoke execute on function private.refuse_person_of_the_team() from public;
+comment on function private.refuse_person_of_the_team() is 'Refuses a person who is called as if they were of Loge''s team.';
+
+create or replace trigger refuse_person_of_the_team before insert or update of first_name, last_name on public.profiles
+for each row execute function private.refuse_person_of_the_team();
+comment on trigger refuse_person_of_the_team on public.profiles is 'Nobody is called as if they were of Loge''s team.';
 
 create or replace trigger create_streamer after insert or update of role on public.profiles
 for each row execute function private.create_streamer();

@@ -177,14 +177,16 @@ const SET_OFF_LAST =
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 /** The names of telephones, of programs and of the houses that make them. */
-const DEVICES = wordsOf(`iphone ipad android galaxy samsung huawei xiaomi redmi poco oppo honor oneplus pixel nokia
+const DEVICES =
+  wordsOf(`iphone ipad android galaxy samsung huawei xiaomi redmi poco oppo honor oneplus pixel nokia
   motorola sony realme fairphone blackberry windows outlook gmail yahoo proton protonmail mail courrier
   correo posta email messagerie orange laposte sfr bouygues libero gmx web.de t-online zimbra thunderbird
   mobile téléphone smartphone portable appareil tablette ordinateur mac macbook handy telefon
   mobiltelefon mobilgerät móvil teléfono dispositivo cellulare telefono telefone telemóvel celular
   telefoon phone device tablet aquamail bluemail spark fairemail k-9 canary airmail tutanota tuta`);
 /** Words that may stand beside such a name. */
-const BESIDE = wordsOf(`mon ma my meinem meiner mi mio il meu minha mijn un une a an the l la le o al dal do der dem
+const BESIDE =
+  wordsOf(`mon ma my meinem meiner mi mio il meu minha mijn un une a an the l la le o al dal do der dem
   application appli app secure sécurisée de du pour for für para per sur on no en auf mit with via from pro
   max mini plus ultra lite note fold flip nord se ios 5g 4g poste telecom free mobil`);
 const MODEL = /^[a-z]{0,2}\d{1,4}[a-z]?\+?$/;

@@ -129,7 +129,10 @@ export function groupOf(seats: readonly BookingDetails[]): Group | null {
   const named = taken.length > 0 ? taken : known;
   const [first] = named;
   if (!first || first.seats === 1) return null;
-  const sums = (live.length > 0 ? live : known).map((seat) => ({ sum: stays(seat), fee: seat.fee_basis_points as BasisPoints }));
+  const sums = (live.length > 0 ? live : known).map((seat) => ({
+    sum: stays(seat),
+    fee: seat.fee_basis_points as BasisPoints,
+  }));
   return {
     first,
     live: live.length,

@@ -28,7 +28,11 @@ test.each([
     [seat('requested'), seat('held')],
     '1 sur 6 · 18 € · 15,30 € pour vous',
   ],
-  ['one who left', [...six.slice(1), seat('cancelled_by_viewer', { refunded: 1800 })], '5 sur 6 · 90 € · 76,50 € pour vous'],
+  [
+    'one who left',
+    [...six.slice(1), seat('cancelled_by_viewer', { refunded: 1800 })],
+    '5 sur 6 · 90 € · 76,50 € pour vous',
+  ],
   [
     'a past one, where one did not come',
     [seat('completed'), seat('viewer_no_show')],

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { avatarOf } from '#product/shared/roles.ts';
-import { firstName, lastName } from '#web/lib/forms/account-fields.ts';
+import { firstName, lastName, ownNames } from '#web/lib/forms/account-fields.ts';
 import { useSchemaForm } from '#web/lib/forms/use-schema-form.ts';
 import { removePictures, replacePicture } from '#web/lib/pictures.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -15,7 +15,8 @@ import { PictureEditor } from '#web/ui/picture-editor.tsx';
 import { SettingsSection } from '#web/ui/settings-section.tsx';
 import type { Account } from './queries.ts';
 
-const schema = z.object({ firstName, lastName });
+const schemaOfTeam = z.object({ firstName, lastName });
+const schema = schemaOfTeam.check(ownNames);
 
 interface ProfileFormProps {
   account: Account;
@@ -26,7 +27,7 @@ interface ProfileFormProps {
 /** The person's names and picture: plain facts, written straight into their own row. */
 export function ProfileForm({ account, onChanged }: ProfileFormProps) {
   const form = useSchemaForm(
-    schema,
+    account.role === 'admin' ? schemaOfTeam : schema,
     { firstName: account.firstName, lastName: account.lastName },
     async (values) => {
       const { supabase } = await loadClient();

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { soundsLikeTheTeam } from '#product/shared/names.ts';
+import { NAME_OF_TEAM, soundsLikeTheTeam } from '#product/shared/names.ts';
 import type { StreamerPage } from '#web/features/streamer-settings/queries.ts';
 import { plainName } from '#web/lib/forms/account-fields.ts';
 
@@ -26,7 +26,7 @@ export const profileSchema = z.object({
     'Le nom doit contenir au moins 2 caractères',
     60,
     'Le nom doit tenir en 60 caractères',
-  ).check(plainName, ofOneself('Ce nom est celui de l’équipe de Loge')),
+  ).check(plainName, ofOneself(NAME_OF_TEAM)),
   headline: z.string().check(z.trim(), z.maxLength(120, 'L’accroche doit tenir en 120 caractères')),
   bio: z.string().check(z.trim(), z.maxLength(4000, 'La présentation doit tenir en 4 000 caractères')),
   categories: z.array(z.string()).check(z.maxLength(5, 'Choisissez 5 catégories au plus')),

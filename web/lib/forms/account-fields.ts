@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ageToKeep, readDate } from '#product/accounts/rules/age.ts';
-import { NAME_FAULTS, nameFault } from '#product/shared/names.ts';
+import { fullName, NAME_FAULTS, NAME_OF_TEAM, nameFault, soundsLikeTheTeam } from '#product/shared/names.ts';
 import { today } from '#web/lib/forms/age-of.ts';
 
 /** The shortest password and the shortest name that are accepted (spec, section 9). */
@@ -26,6 +26,16 @@ export const email = z.pipe(z.string().check(z.trim()), z.email(EMAIL));
 export const password = z.string().check(z.minLength(PASSWORD_MIN, PASSWORD));
 export const firstName = name('Le prénom doit contenir au moins 2 caractères');
 export const lastName = name('Le nom doit contenir au moins 2 caractères');
+
+/** Nobody is called as if they were of Loge's team, which an admin is. */
+export const ownNames = z.refine<{ firstName: string; lastName: string; role?: string }>(
+  (value) => value.role === 'admin' || !soundsLikeTheTeam(fullName(value)),
+  {
+    error: NAME_OF_TEAM,
+    path: ['lastName'],
+    when: ({ value }) => typeof value === 'object' && value !== null && 'firstName' in value,
+  },
+);
 
 /** Both passwords the same, said on the second one; also while other fields are still wrong. */
 export const samePasswords = z.refine<{ password: string; confirmPassword: string }>(

@@ -27,6 +27,15 @@ const person = {
   role: 'viewer',
 };
 
+test('nobody signs up as Loge’s team; a real name and an admin’s pass', async () => {
+  const said = (more: object) => messages(signUpSchema, { ...person, ...more });
+  const refused = { lastName: 'Ce nom est celui de l’équipe de Loge' };
+  expect(await said({ firstName: 'Équipe', lastName: 'Loge' })).toEqual(refused);
+  expect(await said({ firstName: 'Camille', lastName: '@dmin' })).toEqual(refused);
+  expect(await said({ firstName: 'Marc', lastName: 'Logeais' })).toEqual({});
+  expect(await said({ firstName: 'Admin', lastName: 'Test', role: 'admin' })).toEqual({});
+});
+
 describe('the login form', () => {
   test.each([
     [{ email: 'nadia', password: 'abricot' }, { email: 'Email invalide' }],

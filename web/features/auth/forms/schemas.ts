@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { ROLES } from '#product/shared/roles.ts';
-import { email, firstName, lastName, password, samePasswords } from '#web/lib/forms/account-fields.ts';
+import {
+  email,
+  firstName,
+  lastName,
+  ownNames,
+  password,
+  samePasswords,
+} from '#web/lib/forms/account-fields.ts';
 
 export const signInSchema = z.object({ email, password });
 
@@ -9,11 +16,13 @@ const role = z.enum(ROLES, 'Veuillez sélectionner un rôle');
 const name = { firstName, lastName };
 export const signUpSchema = z
   .object({ ...name, email, password, confirmPassword: password, role })
-  .check(samePasswords);
+  .check(samePasswords, ownNames);
 /** Where the password is typed once, and can be shown: within a booking. */
-export const shortSignUpSchema = z.object({ ...name, email, password, confirmPassword: z.string(), role });
+export const shortSignUpSchema = z
+  .object({ ...name, email, password, confirmPassword: z.string(), role })
+  .check(ownNames);
 
-export const profileSchema = z.object({ firstName, lastName, role });
+export const profileSchema = z.object({ firstName, lastName, role }).check(ownNames);
 
 export const recoverySchema = z.object({ email });
 
