@@ -1,12 +1,8 @@
-/**
- * A spreadsheet would take a cell that begins like this for a formula, in full-width signs too
- * (OWASP, CSV injection).
- */
-const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+import { isFormula } from '#product/shared/formulas.ts';
 
 /** A cell of text that no spreadsheet runs. */
 export const quoted = (text: string): string =>
-  `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+  `"${(isFormula(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
 /**
  * Cents as spreadsheets in French read amounts: « 1234,50 ». Never a formula, for it is a number.

@@ -1,3 +1,4 @@
+import { isFormula } from '#product/shared/formulas.ts';
 import type { Cents } from '#product/shared/money/cents.ts';
 import type { Entry } from './entries.ts';
 import { legible } from './legible.ts';
@@ -110,19 +111,13 @@ export const fecName = (siren: string, lastDay: string): string => `${siren}FEC$
 export const CSV_MARK = '\uFEFF';
 
 /**
- * How a formula begins, in full-width signs too, which some spreadsheets take for the others
- * (OWASP, CSV injection).
- */
-const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
-
-/**
  * A row as French spreadsheets open it, with semicolons. A text that a spreadsheet would take for a
  * formula begins with an apostrophe; amounts are given as cents.
  */
 export function csvRow(row: readonly (string | Cents)[]): string {
   const cell = (value: string | Cents): string => {
     if (typeof value === 'number') return amountText(value);
-    const text = FORMULA.test(value) ? `'${value}` : value;
+    const text = isFormula(value) ? `'${value}` : value;
     return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   return `${row.map(cell).join(';')}\r\n`;

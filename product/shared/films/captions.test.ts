@@ -19,6 +19,7 @@ describe('WebVTT', () => {
     ['other text', 'Bonjour'],
     ['nothing but a head', 'WEBVTT\n\n'],
     ['an end before its beginning', file('00:04.000 --> 00:02.000\nBonjour')],
+    ['a time of four decimals', file('00:01.000 --> 00:02.0005\nBonjour')],
     ['a time that is none', file('00:99.000 --> 00:02.000\nBonjour')],
     ['a block that is no caption', file('Bonjour\n\u00e0 tous')],
     ['four hundred captions', file(...Array.from({ length: 400 }, () => '00:00.000 --> 00:01.000\nBonjour'))],
@@ -58,6 +59,25 @@ describe('WebVTT', () => {
     ['an hour of one digit', file('0:00:01.000 --> 0:00:02.000\nUn'), [[1000, 2000, 'Un']]],
     ['a block that is no caption', file('Rien', '00:00.000 --> 00:02.000\nUn'), [[0, 2000, 'Un']]],
     ['a note with an arrow', file('NOTE a --> b', '00:00.000 --> 00:02.000\nUn'), [[0, 2000, 'Un']]],
+    [
+      'a note with an arrow on any of its lines',
+      file('NOTE\nun --> deux', 'NOTE\nun\ndeux --> trois\nquatre', '00:00.000 --> 00:02.000\nUn'),
+      [[0, 2000, 'Un']],
+    ],
+    [
+      'styles and regions with an arrow',
+      file('STYLE\n/* --> */\n::cue { color: red }', 'REGION\nid:a --> b', '00:00.000 --> 00:02.000\nUn'),
+      [[0, 2000, 'Un']],
+    ],
+    ['times within a note, which end it', file('NOTE\nrien\n00:00.000 --> 00:02.000\nUn'), [[0, 2000, 'Un']]],
+    [
+      'positions right behind the times',
+      file('00:00.000 --> 00:02.000align:start\nUn', '00:02.000-->00:04.000line:0\nDeux'),
+      [
+        [0, 2000, 'Un'],
+        [2000, 4000, 'Deux'],
+      ],
+    ],
     [
       'SubRip',
       '\ufeff1\r\n00:00:00,000 --> 00:00:02,000\r\n<i>Un</i>\r\n\r\n2\r\n00:00:02,000 --> 00:00:04,000\r\nDeux\r\n',

@@ -24,14 +24,18 @@ const LATEST = 3_600_000;
 /**
  * `01:02:03.456` as browsers read it (WebVTT, « collect a WebVTT timestamp »), hours left out as
  * one likes; with a comma, as SubRip writes it.
- * @returns milliseconds, or null
  */
-function timeOf(text: string): number | null {
-  const [, hours = '0', minutes = '', seconds = '', milliseconds = ''] =
-    /^(?:(\d+):)?([0-5]\d):([0-5]\d)[.,](\d{3})$/.exec(text) ?? [];
-  if (minutes === '') return null;
-  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(milliseconds);
-}
+const TIME = String.raw`(?:(\d+):)?([0-5]\d):([0-5]\d)[.,](\d{3})`;
+/** The times of a caption; what it says of its position may stand right behind them. */
+const TIMES = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(?!\d)`);
+
+const millisecondsOf = ([hours = '0', minutes = '0', seconds = '0', rest = '0']: readonly (
+  | string
+  | undefined
+)[]): number => ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(rest);
+
+/** Blocks that show nothing, by their first line. */
+const SILENT = /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/;
 
 /**
  * The words of a caption, without marks such as `<i>` or `<v Speaker>`; a file of somebody's may be
@@ -83,10 +87,15 @@ export function readVtt(
   if ((!hasHead && !isSubRip) || file.includes('\0')) return { captions: null, wrong: NO_CAPTIONS };
   const captions: Caption[] = [];
   let count = 0;
+  let isSilent = false;
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] ?? '';
+    if (at === 0 || lines[at - 1] === '') isSilent = SILENT.test(line);
     at += 1;
-    if (!line.includes('-->') || line.startsWith('NOTE')) continue;
+    const times = TIMES.exec(line);
+    // An arrow without times within a note is skipped; with times it ends the note.
+    if (!line.includes('-->') || (isSilent && times === null)) continue;
+    isSilent = false;
     const number = at;
     count += 1;
     const words: string[] = [];
@@ -96,14 +105,13 @@ export function readVtt(
     // is no word of this one.
     const startsNext = lines[at]?.includes('-->') === true;
     if (startsNext && words.length > 1 && words.at(-1)?.trim() === String(count + 1)) words.pop();
-    const [start = '', rest = ''] = line.split('-->');
-    const [from, to] = [timeOf(start.trim()), timeOf(rest.trim().split(/[ \t]/)[0] ?? '')];
     const text = plain(words.join('\n'));
     const wrong = (fault: CaptionFault) => ({
       captions: null,
       wrong: { fault, caption: count, line: number },
     });
-    if (from === null || to === null) return wrong('time');
+    if (times === null) return wrong('time');
+    const [from, to] = [millisecondsOf(times.slice(1, 5)), millisecondsOf(times.slice(5, 9))];
     // A caption without words is allowed and shows nothing.
     if (text === '') continue;
     if (captions.length === MOST_CAPTIONS) return wrong('too_many');
