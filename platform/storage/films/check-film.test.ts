@@ -1,48 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
-import { type FilmFacts, type FilmFault, faultIn } from '#product/shared/films/rules.ts';
-import { StorageError } from '../errors.ts';
+import { describe, expect, test } from 'vitest';
+import { check, folder, writtenOf } from '../testing/check-films.ts';
 import { box, element, makeMp4, makeWebM, u32 } from '../testing/make-films.ts';
 import { checkFilm } from './check-film.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'loge-films-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-type Type = 'video/mp4' | 'video/webm' | 'video/quicktime';
-
-/** What the check says of a file, and the file that it writes; of a refused one, why. */
-async function check(
-  file: Buffer,
-  type: Type,
-  most: number | null = 60,
-): Promise<(FilmFacts & { written: Buffer }) | FilmFault> {
-  const [from, to] = [join(folder, randomUUID()), join(folder, randomUUID())];
-  await writeFile(from, file);
-  try {
-    const facts = await checkFilm(from, type, most, to);
-    return { ...facts, written: await readFile(to) };
-  } catch (error) {
-    const fault = error instanceof StorageError ? faultIn(error.message) : null;
-    if (fault === null) throw error;
-    return fault;
-  } finally {
-    await Promise.all([from, to].map((path) => rm(path, { force: true })));
-  }
-}
 const factsOf = (answer: Awaited<ReturnType<typeof check>>) =>
   typeof answer === 'string'
     ? answer
     : { type: answer.type, size: [answer.width, answer.height], seconds: answer.seconds };
-const writtenOf = (answer: Awaited<ReturnType<typeof check>>) => {
-  if (typeof answer === 'string') throw new Error(`refused: ${answer}`);
-  return answer.written;
-};
-
 describe('MP4', () => {
   test.each([
     ['H.264 and AAC', {}, { type: 'video/mp4', size: [640, 360], seconds: 12 }],

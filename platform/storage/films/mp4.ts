@@ -2,7 +2,9 @@ import type { FileHandle } from 'node:fs/promises';
 import type { FilmFacts } from '#product/shared/films/rules.ts';
 import { refusedFilm } from '../errors.ts';
 import { type Box, boxAt, boxesIn, Fields } from './boxes.ts';
+import { isAac, isRare } from './codecs.ts';
 import type { FileWindow } from './file-window.ts';
+import { samplesOf } from './samples.ts';
 
 /**
  * Reads MP4 and QuickTime: boxes of ISO/IEC 14496-12. Each box is looked at once, every loop goes
@@ -57,6 +59,8 @@ const unreadable = () => refusedFilm('unreadable');
 
 interface Track {
   id: number;
+  /** The boxes that say where its samples are. */
+  tables: Box[];
   kind: 'picture' | 'sound' | 'other';
   width: number;
   height: number;
@@ -79,7 +83,7 @@ interface Track {
 export async function readMp4(file: FileWindow, isAny = false): Promise<Mp4> {
   const wiped: Wiped[] = [];
   const found: Mp4 = { type: 'video/mp4', width: 0, height: 0, seconds: 0, wiped, brandAt: null };
-  let tracks: Map<number, Track> | null = null;
+  let movie: ReturnType<typeof readMovie> | null = null;
   let count = 0;
   for (let at = 0; at < file.size; ) {
     count += 1;
@@ -89,20 +93,19 @@ export async function readMp4(file: FileWindow, isAny = false): Promise<Mp4> {
       const brand = (await file.take(box.body, Math.min(box.body + 4, box.end), 4)).toString('latin1');
       if (brand === 'qt  ') found.brandAt = box.body;
     } else if (box.type === 'moov') {
-      if (tracks !== null) throw unreadable();
+      if (movie !== null) throw unreadable();
       const data = await file.take(box.start, box.end, MOST_MOVIE);
-      const movie = readMovie(data, { base: box.start, fileSize: file.size, wiped, isAny });
-      tracks = movie.tracks;
+      movie = readMovie(data, { base: box.start, fileSize: file.size, wiped, isAny });
       found.seconds = movie.seconds;
     } else if (box.type === 'moof') {
-      if (tracks === null) throw unreadable();
-      readFragment(await file.take(box.start, box.end, MOST_FRAGMENT), box.start, tracks, wiped);
+      if (movie === null) throw unreadable();
+      readFragment(await file.take(box.start, box.end, MOST_FRAGMENT), box.start, movie, wiped);
     } else if (!KEPT.file?.includes(box.type)) {
       wipe(wiped, box, 0);
     }
     at = box.end;
   }
-  const all = [...(tracks?.values() ?? [])];
+  const all = [...(movie?.tracks.values() ?? [])];
   const picture = all.find(({ kind, samples }) => kind === 'picture' && samples > 0);
   if (!picture && !isAny) throw refusedFilm('no_picture');
   const { width, height } = picture ?? found;
@@ -141,6 +144,7 @@ function readMovie(data: Buffer, reading: Reading) {
   let scale = 0;
   let ticks = 0;
   const places: Box[] = [];
+  const removed = new Set<number>();
   const defaults = new Map<number, number>();
   sweep(data, movie, base, wiped, (box) => {
     if (box.type === 'mvhd') ({ scale, ticks } = readHeader(data, box, base, wiped));
@@ -160,15 +164,19 @@ function readMovie(data: Buffer, reading: Reading) {
   let seconds = ticks / scale;
   for (const box of places) {
     const track = readTrack(data, box, scale, reading);
-    if (tracks.has(track.id)) throw unreadable();
+    if (tracks.has(track.id) || removed.has(track.id)) throw unreadable();
     if (track.kind === 'other') {
+      // What it says stands elsewhere, and would stay readable.
+      for (const stretch of track.tables.flatMap((tables) => samplesOf(data, tables, reading)))
+        note(wiped, { ...stretch, asFree: null });
       wipe(wiped, box, base);
+      removed.add(track.id);
       continue;
     }
     tracks.set(track.id, { ...track, defaultTicks: defaults.get(track.id) ?? 0 });
     seconds = Math.max(seconds, track.seconds);
   }
-  return { tracks, seconds };
+  return { tracks, removed, seconds };
 }
 
 /** `mvhd` or `mdhd`: when it was made goes, how long it lasts is read. */
@@ -185,6 +193,7 @@ function readTrack(data: Buffer, trak: Box, movieScale: number, reading: Reading
   const { base, wiped } = reading;
   const track: Track = {
     id: 0,
+    tables: [],
     kind: 'other',
     width: 0,
     height: 0,
@@ -211,7 +220,9 @@ function readTrack(data: Buffer, trak: Box, movieScale: number, reading: Reading
       track.kind = handler === 'vide' ? 'picture' : handler === 'soun' ? 'sound' : 'other';
     } else {
       sweep(data, box, base, wiped, (part) => {
-        if (part.type === 'stbl') readSamples(data, part, track, reading, lasts);
+        if (part.type !== 'stbl') return;
+        track.tables.push(part);
+        readSamples(data, part, track, reading, lasts);
       });
     }
   };
@@ -302,52 +313,18 @@ function readDescriptions(data: Buffer, box: Box, track: Track, isAny: boolean):
       const fields = new Fields(data, entry).skip(24);
       track.width = Math.max(track.width, fields.u16());
       track.height = Math.max(track.height, fields.u16());
-      if (isH264 && !isAny && RARE_PROFILES.has(profileOf(data, entry))) throw refusedFilm('picture_profile');
+      if (isH264 && !isAny && isRare(data, entry)) throw refusedFilm('picture_profile');
     } else if (!isAny && (entry.type !== 'mp4a' || !isAac(data, entry))) throw refusedFilm('sound_codec');
   }
 }
 
-/**
- * Profiles of H.264 with ten bits, 4:2:2 or 4:4:4 (ISO/IEC 14496-10, A.2), which browsers do not
- * decode.
- */
-const RARE_PROFILES = new Set([44, 110, 118, 122, 128, 244]);
-
-/** The profile that the `avcC` of a picture's description names; 0: there is none. */
-function profileOf(data: Buffer, { body, end }: Box): number {
-  if (end - body < 78) return 0;
-  for (const part of boxesIn(data, body + 78, end))
-    if (part.type === 'avcC') return part.end - part.body < 2 ? 0 : (data[part.body + 1] ?? 0);
-  return 0;
-}
-
-/**
- * `mp4a` is AAC when its `esds` says 0x40; the descriptor is found by its name, since QuickTime
- * puts it one box deeper.
- */
-function isAac(data: Buffer, { body, end }: Box): boolean {
-  const entry = data.subarray(body, end);
-  const at = entry.indexOf('esds', 0, 'latin1');
-  if (at < 0) return false;
-  // ES descriptor (tag 3), in it the decoder's configuration (tag 4), whose first byte is the kind.
-  // Lengths have one to four bytes.
-  let position = at + 8;
-  const enter = (tag: number): boolean => {
-    if (entry[position] !== tag) return false;
-    position += 1;
-    for (let more = 0; more < 3 && ((entry[position] ?? 0) & 0x80) !== 0; more += 1) position += 1;
-    position += 1;
-    return true;
-  };
-  if (!enter(3)) return false;
-  const flags = entry[position + 2] ?? 0;
-  if ((flags & 0xe0) !== 0) return false;
-  position += 3;
-  return enter(4) && entry[position] === 0x40;
-}
-
 /** `moof`: films that are recorded piece by piece say how long they are nowhere else. */
-function readFragment(data: Buffer, base: number, tracks: Map<number, Track>, wiped: Wiped[]): void {
+function readFragment(
+  data: Buffer,
+  base: number,
+  { tracks, removed }: Pick<ReturnType<typeof readMovie>, 'tracks' | 'removed'>,
+  wiped: Wiped[],
+): void {
   const moof = boxAt(data, 0, 0, data.length);
   sweep(data, moof, base, wiped, (traf) => {
     if (traf.type !== 'traf') return;
@@ -357,7 +334,10 @@ function readFragment(data: Buffer, base: number, tracks: Map<number, Track>, wi
       const fields = new Fields(data, box);
       if (box.type === 'tfhd') {
         const flags = fields.u32();
-        track = tracks.get(fields.u32());
+        const id = fields.u32();
+        // Where its samples are is not read here, and no camera writes such a track in fragments.
+        if (removed.has(id)) throw refusedFilm('places');
+        track = tracks.get(id);
         fields.skip((flags & 1 ? 8 : 0) + (flags & 2 ? 4 : 0));
         each = flags & 8 ? fields.u32() : (track?.defaultTicks ?? 0);
       } else if (track === undefined) {
