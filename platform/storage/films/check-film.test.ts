@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { check, folder, writtenOf } from '../testing/check-films.ts';
+import { check, folder, type Type, writtenOf } from '../testing/check-films.ts';
 import { box, element, makeMp4, makeWebM, u32 } from '../testing/make-films.ts';
 import { checkFilm } from './check-film.ts';
 

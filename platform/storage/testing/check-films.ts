@@ -12,7 +12,7 @@ import { checkFilm } from '../films/check-film.ts';
 export const folder = mkdtempSync(join(tmpdir(), 'loge-films-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-type Type = 'video/mp4' | 'video/webm' | 'video/quicktime';
+export type Type = 'video/mp4' | 'video/webm' | 'video/quicktime';
 
 /** What the check says of a file, and the file that it writes; of a refused one, why. */
 export async function check(

@@ -3,16 +3,16 @@ import { type BookingDetails, groupNames, groupOf, groupText } from '#web/entiti
 
 const seat = (
   status: BookingDetails['status'],
-  { name = 'Camille B.', price = 1800, paid = price, refunded = 0 } = {},
+  { price = 1800, refunded = 0, ...more }: { price?: number; refunded?: number; paid?: number } = {},
 ) =>
   ({
     status,
     seats: 6,
     price_cents: price,
-    captured_cents: paid,
+    captured_cents: more.paid ?? price,
     refunded_cents: refunded,
     fee_basis_points: 1500,
-    viewer_name: name,
+    viewer_name: 'Camille B.',
     viewer_avatar_url: null,
   }) as BookingDetails;
 const six = Array.from({ length: 6 }, () => seat('confirmed'));
