@@ -54,6 +54,11 @@ test('a place that is not paid stands first, with its clock and the one amber bu
   // Its clock is seen, and is no part of its name, which would be read each second.
   const pay = main.getByRole('link', { name: /^Payer 45,00\s€(?!.*encore)/ });
   await expect(pay).toContainText(/· encore \d+\smin/);
+  // The navigation counts it, beside the name of the page.
+  const bookings = page.getByRole('navigation', { name: 'Espace viewer' }).getByRole('link', {
+    name: 'Réservations',
+  });
+  await expect(bookings).toHaveAccessibleDescription('1 à traiter');
   await expect(pay).toHaveClass(/bg-spot/);
   await expect(pay).toHaveAttribute('href', `/book-session/${streamer.handle}?booking=${bookingId}`);
   await expectNoAxeViolations(page);

@@ -6,6 +6,8 @@ import { mayOpenPage } from '#product/shared/team-roles.ts';
 import { LazyAccountMenu, useShellAccount } from '#web/app/shells/account.tsx';
 import { LegalLinks } from '#web/app/shells/legal-links.tsx';
 import { type NavigationProps, navigationOf } from '#web/app/shells/navigation.ts';
+import { WaitingCount } from '#web/app/shells/waiting-count.tsx';
+import type { Counts } from '#web/app/shells/work-waiting.tsx';
 import { useTeamRoles } from '#web/features/admin/team/duties.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { callCommand } from '#web/lib/call-command.ts';
@@ -15,6 +17,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { MAIN_ID, SkipLink } from '#web/ui/skip-link.tsx';
 
+const WorkWaiting = lazy(() => import('#web/app/shells/work-waiting.tsx'));
 const MoreSheet = lazy(() => import('#web/app/shells/more-sheet.tsx'));
 
 /** As many links as fit in the bottom bar at 360 px. */
@@ -27,12 +30,13 @@ const cell =
  * The navigation at the bottom of the screen, below 1024 px. Links that do not fit are behind
  * « Plus ».
  */
-function BottomBar({ label, items }: NavigationProps) {
+function BottomBar({ label, items, counts }: NavigationProps) {
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
   const shown = items.length <= PLACES ? items : items.slice(0, PLACES - 1);
   const rest = items.slice(shown.length);
   const elsewhere = rest.some((item) => pathname.startsWith(item.to));
+  const waitsElsewhere = rest.reduce((sum, item) => sum + (counts[item.to] ?? 0), 0);
   return (
     <nav
       aria-label={label}
@@ -41,17 +45,24 @@ function BottomBar({ label, items }: NavigationProps) {
     >
       <ul className="mx-auto grid max-w-2xl auto-cols-fr grid-flow-col px-1">
         {shown.map((item) => (
-          <li key={item.to}>
-            <NavLink to={item.to} end={item.end} className={cell}>
+          <li key={item.to} className="relative">
+            <NavLink
+              to={item.to}
+              end={item.end}
+              className={cell}
+              aria-describedby={counts[item.to] ? `waits-below${item.to}` : undefined}
+            >
               <item.icon aria-hidden="true" strokeWidth={1.75} />
               {item.shortLabel ?? item.label}
             </NavLink>
+            <WaitingCount id={`waits-below${item.to}`} count={counts[item.to]} corner />
           </li>
         ))}
         {rest.length > 0 && (
-          <li>
+          <li className="relative">
             <button
               type="button"
+              aria-describedby={waitsElsewhere > 0 ? 'waits-elsewhere' : undefined}
               onClick={() => setOpen(true)}
               aria-haspopup="dialog"
               aria-expanded={open}
@@ -60,12 +71,13 @@ function BottomBar({ label, items }: NavigationProps) {
               <Ellipsis aria-hidden="true" strokeWidth={1.75} />
               Plus
             </button>
+            <WaitingCount id="waits-elsewhere" count={waitsElsewhere} corner />
           </li>
         )}
       </ul>
       {open && (
         <Suspense>
-          <MoreSheet label={label} items={rest} onOpenChange={setOpen} />
+          <MoreSheet label={label} items={rest} counts={counts} onOpenChange={setOpen} />
         </Suspense>
       )}
     </nav>
@@ -107,6 +119,7 @@ function DashboardLayout({ area, title, nextSession, head, mayOpen = () => true 
   const { pathname } = useLocation();
   const navigation = navigationOf(area).filter(({ to }) => mayOpen(to));
   const userId = state.status === 'signed-in' ? state.user.id : null;
+  const [counts, setCounts] = useState<Counts>({});
   const wrap = area === 'admin' ? 'wrap-wide' : 'wrap';
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip has-data-announcement:pb-40">
@@ -166,7 +179,7 @@ function DashboardLayout({ area, title, nextSession, head, mayOpen = () => true 
             : 'gap-x-[34px] lg:grid-cols-[212px_minmax(0,1fr)]',
         )}
       >
-        <SideNavigation label={title} items={navigation} />
+        <SideNavigation label={title} items={navigation} counts={counts} />
         <main id={MAIN_ID} tabIndex={-1} className="min-w-0 outline-none">
           {userId && area !== 'admin' && (
             <Suspense fallback={null}>
@@ -198,12 +211,17 @@ function DashboardLayout({ area, title, nextSession, head, mayOpen = () => true 
           <LegalLinks />
         </div>
       </footer>
+      {userId && (
+        <Suspense fallback={null}>
+          <WorkWaiting area={area} userId={userId} onCounts={setCounts} />
+        </Suspense>
+      )}
       {userId && area !== 'admin' && (
         <Suspense fallback={null}>
           <AnnouncementBanner userId={userId} />
         </Suspense>
       )}
-      <BottomBar label={title} items={navigation} />
+      <BottomBar label={title} items={navigation} counts={counts} />
     </div>
   );
 }
@@ -277,19 +295,21 @@ function Finder() {
 }
 
 /** The navigation beside a dashboard, from 1024 px. */
-function SideNavigation({ label, items }: NavigationProps) {
+function SideNavigation({ label, items, counts }: NavigationProps) {
   return (
     <nav aria-label={label} className="sticky top-6 hidden lg:block print:hidden">
       <ul className="-ml-3.5 grid gap-0.5 text-[0.9375rem] text-soft">
         {items.map((item) => (
-          <li key={item.to}>
+          <li key={item.to} className="relative">
             <NavLink
               to={item.to}
               end={item.end}
+              aria-describedby={counts[item.to] ? `waits-beside${item.to}` : undefined}
               className="flex min-h-11 items-center justify-between gap-3 rounded-md px-3.5 transition-colors hover:text-ink aria-[current=page]:bg-stage aria-[current=page]:font-semibold aria-[current=page]:text-ink"
             >
               {item.label}
             </NavLink>
+            <WaitingCount id={`waits-beside${item.to}`} count={counts[item.to]} />
           </li>
         ))}
       </ul>

@@ -59,6 +59,8 @@ export interface NavigationProps {
   /** Names the space's owner. */
   label: string;
   items: readonly NavItem[];
+  /** How much waits on each page, by its path. */
+  counts: Readonly<Record<string, number>>;
 }
 
 /**

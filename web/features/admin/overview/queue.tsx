@@ -10,6 +10,7 @@ import { ADMIN_KEY, ageText } from '#web/features/admin/admin.tsx';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { adminList, type ListAct, type ListColumn, pageQuery, viewOf } from '#web/features/admin/list.ts';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
+import { WAITING_KINDS } from '#web/features/admin/overview/waiting.ts';
 import { severityOf } from '#web/features/admin/severity.ts';
 import { teamQuery, useDuty } from '#web/features/admin/team/duties.ts';
 import { useUndoable } from '#web/features/admin/undo.ts';
@@ -33,24 +34,9 @@ const read = (supabase: LogeSupabase) =>
     );
 type Waiting = QueryData<ReturnType<typeof read>>[number];
 
-/** The name of each kind, and the page where it is decided. */
-const KINDS = {
-  case: { label: 'Signalement', to: (id) => `/admin-dashboard/moderation?case=${id}` },
-  appeal: { label: 'Contestation', to: (id) => `/admin-dashboard/moderation?case=${id}` },
-  dispute: { label: 'Litige', to: (id) => `/admin-dashboard/payments?payment=${id}` },
-  refund: { label: 'Remboursement revenu', to: (id) => `/admin-dashboard/payments?payment=${id}` },
-  fraud: { label: 'Soupçon de fraude', to: (id) => `/admin-dashboard/payments?payment=${id}` },
-  payout: { label: 'Versement en échec', to: (id) => `/admin-dashboard/payments?payout=${id}` },
-  order: { label: 'Ordre de paiement en échec', to: (id) => `/admin-dashboard/payments?payment=${id}` },
-  thread: { label: 'Message sans réponse', to: (id) => `/admin-dashboard/messages?thread=${id}` },
-  request: { label: 'Demande d’accès', to: (id) => `/admin-dashboard/users?request=${id}` },
-  page: { label: 'Page prête à publier', to: (id) => `/admin-dashboard/streamers?streamer=${id}` },
-  calendar: { label: 'Agenda en panne', to: (id) => `/admin-dashboard/streamers?streamer=${id}` },
-} as const satisfies Record<Waiting['kind'], { label: string; to: (id: string) => string }>;
-
 const numberOf = ({ kind, number }: Waiting): string | null =>
   number === null ? null : kind === 'thread' ? threadNumber(number) : caseNumber(number);
-const titleOf = (row: Waiting): string => row.title ?? row.person_name ?? KINDS[row.kind].label;
+const titleOf = (row: Waiting): string => row.title ?? row.person_name ?? WAITING_KINDS[row.kind].label;
 const detailsOf = (row: Waiting): string[] =>
   [
     numberOf(row),
@@ -59,7 +45,7 @@ const detailsOf = (row: Waiting): string[] =>
       ? null
       : `à répondre avant le ${formatDay(row.due_at, TEAM_ZONE, { weekday: false })}`,
   ].filter((part) => part !== null);
-const aboutOf = (row: Waiting): string => joined([KINDS[row.kind].label, ...detailsOf(row)]);
+const aboutOf = (row: Waiting): string => joined([WAITING_KINDS[row.kind].label, ...detailsOf(row)]);
 const ageOf = ({ since }: Waiting): string => (since === null ? '' : ageText(since));
 
 const QUEUE = adminList({
@@ -71,8 +57,8 @@ const QUEUE = adminList({
     kind: {
       label: 'Sujet',
       all: 'Tous les sujets',
-      values: Object.fromEntries(Object.entries(KINDS).map(([kind, { label }]) => [kind, label])) as {
-        [Kind in keyof typeof KINDS]: string;
+      values: Object.fromEntries(Object.entries(WAITING_KINDS).map(([kind, { label }]) => [kind, label])) as {
+        [Kind in keyof typeof WAITING_KINDS]: string;
       },
     },
   },
@@ -112,7 +98,7 @@ const columns = (meId: string | null): ListColumn<Waiting>[] => [
       <span className="grid min-w-0">
         <span className="wrap-anywhere">{titleOf(row)}</span>
         <span className="num text-kicker font-normal text-muted">
-          {KINDS[row.kind].label}
+          {WAITING_KINDS[row.kind].label}
           {detailsOf(row).map((detail) => (
             <Fragment key={detail}>
               &nbsp;· <span className="whitespace-nowrap">{detail}</span>
@@ -254,7 +240,7 @@ export function Queue() {
       waits={team.isPending}
       columns={columns(meId)}
       live={LIVE}
-      to={({ kind, subject_id }) => KINDS[kind].to(subject_id)}
+      to={({ kind, subject_id }) => WAITING_KINDS[kind].to(subject_id)}
       acts={helps && meId !== null ? actsOf(meId) : []}
     />
   );
