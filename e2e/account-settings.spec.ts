@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { DESK, expectNoAxeViolations, expectNothingCut, TELEPHONE } from './harness/axe.ts';
 import { actionLink, followLink, newestMail } from './harness/mail.ts';
-import { arriveAs, forgetSession, newPerson, signIn } from './harness/people.ts';
+import { arriveAs, asService, forgetSession, newPerson, signIn } from './harness/people.ts';
 import { openAs } from './harness/streamers.ts';
 import { answered, expect, test } from './harness/test.ts';
 
@@ -61,6 +61,24 @@ test('a new address is confirmed from both boxes', async ({ page, server }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Votre adresse est à jour');
   await page.getByRole('link', { name: 'Revenir à mes réglages' }).click();
   await expect(page.getByText('Vous vous connectez avec')).toContainText(email);
+});
+
+test('two tabs change two settings, and neither takes the other’s back', async ({ page, server }) => {
+  const person = await arriveAs(page, server, 'viewer');
+  await page.goto('/viewer-dashboard/settings');
+  const reminders = page.getByRole('switch', { name: 'Rappels par e-mail' });
+  await expect(reminders).toBeChecked();
+  const other = await page.context().newPage();
+  await other.goto('/viewer-dashboard/settings');
+  await other.getByRole('switch', { name: 'Messages non lus' }).click();
+  await expect(other.getByText('Enregistré', { exact: true })).toBeVisible();
+  await reminders.click();
+  await expect(page.getByText('Enregistré', { exact: true })).toBeVisible();
+  const [settings] = (await asService(
+    server,
+    `/rest/v1/person_settings?person_id=eq.${person.id}&select=reminder_mails,message_mails`,
+  )) as object[];
+  expect(settings).toEqual({ reminder_mails: false, message_mails: false });
 });
 
 test('one’s data comes as a file', async ({ page, server }) => {

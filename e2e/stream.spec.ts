@@ -152,7 +152,7 @@ test('a short address of nobody is not found, in French', async ({ page, server,
   expectErrors(answered(404));
   expect((await fetch(`${server.url}/s/personne-ici`)).status).toBe(404);
   await page.goto('/s/personne-ici');
-  await expect(page.getByText('Personne ne joue sous ce nom')).toBeVisible();
+  await expect(page.getByText('Aucun streamer à cette adresse')).toBeVisible();
 });
 
 test('the booker on another site keeps nothing before a press, and books from there', async ({

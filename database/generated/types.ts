@@ -2014,6 +2014,7 @@ export type Database = {
           captured_cents: number;
           refunded_cents: number;
           review_rating: number | null;
+          has_overlay: boolean;
           viewer_email: string | null;
           streamer_email: string | null;
           search: string | null;
@@ -2246,6 +2247,7 @@ export type Database = {
           captured_cents: number;
           refunded_cents: number;
           review_rating: number | null;
+          has_overlay: boolean;
         };
         Relationships: [];
       };
@@ -2291,7 +2293,7 @@ export type Database = {
           week_cents: number | null;
           before_sessions: number | null;
           before_cents: number | null;
-          taken: number | null;
+          taken: number;
         };
         Relationships: [];
       };

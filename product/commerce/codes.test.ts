@@ -155,6 +155,22 @@ describe('a code on a held place', () => {
     await product.rows('update public.discount_codes set stopped_at = now() where id = $1', [stopping]);
   });
 
+  test('laid down where there is none writes nothing', async () => {
+    const fixture = await openFixture(product, { priceCents: 4_500 });
+    const viewer = await product.join();
+    const { bookingId } = await hold(viewer, fixture, startIn(product, 3));
+    const events = () =>
+      product.rows('select type from public.booking_events where booking_id = $1', [bookingId]);
+    const before = await events();
+    expect(await ask(viewer, dropCode, { key: randomUUID(), bookingId })).toEqual({
+      bookingId,
+      code: null,
+      priceCents: 4_500,
+      discountCents: 0,
+    });
+    expect(await events()).toEqual(before);
+  });
+
   test('sent again is answered again, and counts as one attempt', async () => {
     const fixture = await openFixture(product, { priceCents: 4_500 });
     await make(fixture);
@@ -309,7 +325,15 @@ describe('making and stopping', () => {
   });
 
   test('the team’s are in its log, made and stopped', async () => {
-    const codeId = await makeOfTeam({ code: 'JOURNAL', cut: { kind: 'amount', amount: 300 }, mostUses: 5 });
+    const startsAt = new Date(Date.now() - 60_000).toISOString();
+    const codeId = await makeOfTeam({
+      code: 'JOURNAL',
+      cut: { kind: 'amount', amount: 300 },
+      firstOnly: true,
+      mostUses: 5,
+      mostEach: 2,
+      startsAt,
+    });
     const admin = await product.join({ role: 'admin' });
     await ask(admin, stopPlatformCode, { codeId, reason: 'Fin de la rentrée' });
     expect(await codeOf(admin, stopPlatformCode, { codeId, reason: 'Encore' })).toBe('code_not_found');
@@ -322,7 +346,15 @@ describe('making and stopping', () => {
       {
         action: 'commerce/make-platform-code',
         before: null,
-        after: { code: 'JOURNAL', amount_cents: 300, most_uses: 5, ends_at: null },
+        after: {
+          code: 'JOURNAL',
+          amount_cents: 300,
+          first_only: true,
+          most_uses: 5,
+          most_each: 2,
+          starts_at: startsAt,
+          ends_at: null,
+        },
         reason: 'Rentrée',
       },
       {

@@ -15,9 +15,9 @@ const between = ({ min, max }: { min: number; max: number }, message: string) =>
 /** A code as somebody types it, which may have blanks and small letters. */
 const typed = z
   .string()
-  .max(40, 'Un code a 20 caractères au plus')
+  .max(40, 'Un code compte 20 caractères au plus')
   .transform(codeOf)
-  .pipe(z.string().regex(CODE_PATTERN, 'Un code a de 3 à 20 lettres sans accent, ou chiffres'));
+  .pipe(z.string().regex(CODE_PATTERN, 'Un code compte de 3 à 20 lettres sans accent ou chiffres'));
 
 const cut = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -82,10 +82,26 @@ export const makePlatformCode = contract(
     audit: entry({
       label: 'Code de réduction créé',
       before: null,
-      after: ['code', 'percent?', 'amount_cents?', 'most_uses', 'ends_at'],
+      after: [
+        'code',
+        'percent?',
+        'amount_cents?',
+        'first_only',
+        'most_uses',
+        'most_each',
+        'starts_at',
+        'ends_at',
+      ],
       words: {
         ...CODE,
+        first_only: say.turn('première session sur Loge seulement'),
         most_uses: say.count('utilisation', 'utilisations', 'sans limite'),
+        most_each: say.count(
+          'utilisation par personne',
+          'utilisations par personne',
+          'sans limite par personne',
+        ),
+        starts_at: say.from,
         ends_at: say.until('sans fin'),
       },
       readBy: ['finance'],

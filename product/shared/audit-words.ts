@@ -42,6 +42,8 @@ export const say = {
   money: (unit = ''): Words => ({ as: 'money', unit }),
   /** « le 12 mars 2026 à 18 h 30 »; @param never without an instant */
   on: (never = ''): Words => ({ as: 'instant', preposition: 'le', never }),
+  /** « à partir du 12 mars 2026 à 18 h 30 » */
+  from: { as: 'instant', preposition: 'à partir du', never: '' },
   /** « jusqu’au 12 mars 2026 à 18 h 30 »; @param never without an instant */
   until: (never = ''): Words => ({ as: 'instant', preposition: 'jusqu’au', never }),
   /**

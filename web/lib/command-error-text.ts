@@ -83,7 +83,7 @@ export const COMMAND_ERROR_TEXT = {
   code_used: 'Vous avez déjà utilisé ce code.',
   code_first_only: 'Ce code vaut pour une première session.',
   code_price_too_low: 'Le prix de cette session est trop bas pour ce code.',
-  code_exists: 'Un code de ce nom est déjà en cours. Arrêtez-le d’abord, ou choisissez un autre mot.',
+  code_exists: 'Un code de ce nom est déjà en cours. Arrêtez-le d’abord, ou choisissez-en un autre.',
   code_not_found: 'Ce code n’existe plus.',
   nothing_to_pay: 'Cette session est gratuite : il n’y a rien à payer.',
   intake_incomplete: 'Répondez aux questions obligatoires.',

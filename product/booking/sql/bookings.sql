@@ -189,7 +189,9 @@ select
   coalesce(m.captured_cents, 0)::int as captured_cents,
   coalesce(m.refunded_cents, 0)::int as refunded_cents,
   case when r.hidden_at is null or b.viewer_id = (select auth.uid()) or (select private.is_admin()) or current_user = 'service_role' then r.rating end
-    as review_rating
+    as review_rating,
+  -- Their alerts tell of the place: the viewer says beforehand whether they may say of whom.
+  exists (select from private.stream_kits k where k.streamer_id = b.streamer_id and k.token_hash is not null) as has_overlay
 from public.bookings b
 left join public.streamers s on s.id = b.streamer_id
 left join public.profiles v on v.id = b.viewer_id

@@ -11,6 +11,9 @@ export const dropCode = serve({
     const { key, bookingId } = input;
     return once(db, { personId: person.id, key, contract, input }, async () => {
       const own = await lockOwn(db, person, bookingId, { sides: ['viewer'] });
+      const { discount_cents: discountCents, price_cents: priceCents } = own.row;
+      // Pressed twice, or in another tab meanwhile.
+      if (discountCents === 0) return { bookingId, code: null, priceCents, discountCents };
       return reprice(db, own, null, { actorId: person.id, now });
     });
   },

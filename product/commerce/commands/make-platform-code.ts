@@ -22,7 +22,10 @@ export const makePlatformCode = serve({
         after: {
           code: code.code,
           ...(cut.kind === 'percent' ? { percent: cut.percent } : { amount_cents: cut.amount }),
+          first_only: code.firstOnly,
           most_uses: code.mostUses ?? 0,
+          most_each: code.mostEach ?? 0,
+          starts_at: code.startsAt,
           ends_at: code.endsAt,
         },
         reason,

@@ -124,7 +124,7 @@ select
   u.uses, u.given_cents, u.brought_cents, u.newcomers,
   w.sessions as week_sessions, w.paid_cents as week_cents,
   b.sessions as before_sessions, b.paid_cents as before_cents,
-  private.code_taken(c.id, now()) as taken
+  coalesce(private.code_taken(c.id, now()), 0) as taken
 from public.discount_codes c
 cross join lateral (
   select count(*)::int as uses,

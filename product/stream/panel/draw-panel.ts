@@ -56,7 +56,7 @@ export async function drawPanel({ name, zone, places, link }: PanelWords): Promi
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="${width}" height="${height}" rx="24" fill="${GROUND}"/>
     <rect x="${MARGIN}" y="148" width="72" height="6" rx="3" fill="${SPOT}"/>
-    ${drawWords({ ...room, face: display, text: `Jouer avec ${name}`, size: 52, smallest: 34, y: 88, fill: INK })}
+    ${drawWords({ ...room, face: display, text: `Réserver avec ${name}`, size: 52, smallest: 34, y: 88, fill: INK })}
     ${drawWords({ ...room, face: text, text: `Prochaines places (heure ${ofCity(zone)})`, size: 30, smallest: 26, y: 204, fill: SOFT })}
     ${[lines].flat().join('')}
     <svg x="${MARGIN}" y="${QR.top}" width="${QR.size}" height="${QR.size}" ${qr.slice('<svg'.length)}

@@ -24,7 +24,7 @@ import type { StateTone } from '#web/ui/badge.tsx';
 export type Side = 'viewer' | 'streamer';
 
 export const BOOKING_COLUMNS =
-  'id,session_id,seat,seats,streamer_id,viewer_id,offer_id,title,confirmation,price_cents,fee_basis_points,settings_version,policy,questions,answers,viewer_zone,streamer_zone,duration_minutes,start_at,end_at,agreed_start_at,reschedules,revision,status,held_at,paying,extended,answer_by,proposed_start_at,proposal_answer_by,proposal_note,confirmed_at,ended_at,cause,refund_cents,delivered_minutes,discount_code,discount_cents,discount_borne_by,reason,created_at,streamer_name,streamer_handle,streamer_avatar_url,viewer_name,viewer_avatar_url,payment_id,payment_state,captured_cents,refunded_cents,review_rating';
+  'id,session_id,seat,seats,streamer_id,viewer_id,offer_id,title,confirmation,price_cents,fee_basis_points,settings_version,policy,questions,answers,viewer_zone,streamer_zone,duration_minutes,start_at,end_at,agreed_start_at,reschedules,revision,status,held_at,paying,extended,answer_by,proposed_start_at,proposal_answer_by,proposal_note,confirmed_at,ended_at,cause,refund_cents,delivered_minutes,discount_code,discount_cents,discount_borne_by,reason,created_at,streamer_name,streamer_handle,streamer_avatar_url,viewer_name,viewer_avatar_url,payment_id,payment_state,captured_cents,refunded_cents,review_rating,has_overlay';
 
 export const readBookings = (supabase: LogeSupabase) =>
   supabase.from('booking_details').select(BOOKING_COLUMNS);

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import {
   type Bearer,
@@ -9,6 +9,7 @@ import {
   discounted,
   leastPriceFor,
 } from '#product/commerce/rules/discount.ts';
+import { REASON_MAX } from '#product/shared/contract.ts';
 import { type BasisPoints, cents } from '#product/shared/money/cents.ts';
 import { feeOf, streamerShareOf } from '#product/shared/money/price.ts';
 import { formatInstant, instantOf } from '#product/shared/time/instant.ts';
@@ -25,7 +26,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormError } from '#web/ui/form-error.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Input, Textarea } from '#web/ui/input.tsx';
 import { RadioCards } from '#web/ui/radio-cards.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 
@@ -54,10 +55,10 @@ interface CodeDialogProps {
   zone: string;
   /** The offers of a streamer; for the team prices as examples. */
   sold: readonly Sold[];
-  /** Further fields above the button. */
-  children?: ReactNode;
-  /** Makes it; throws when it was refused. */
-  onMake: (draft: CodeDraft) => Promise<unknown>;
+  /** The field that asks why; absent for who owes nobody a reason. */
+  reason?: { label: string; hint: string; requiredMessage: string };
+  /** Makes it; throws when it was refused. @param reason empty when none was asked */
+  onMake: (draft: CodeDraft, reason: string) => Promise<unknown>;
   onClose: () => void;
 }
 
@@ -67,12 +68,12 @@ const wholeIn =
     text.trim() === '' || (/^\d{1,6}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max);
 const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
-const schema = z
+const codeFields = z
   .object({
     code: z
       .string()
       .check(
-        z.refine((text) => CODE_PATTERN.test(codeOf(text)), 'De 3 à 20 lettres sans accent, ou chiffres'),
+        z.refine((text) => CODE_PATTERN.test(codeOf(text)), 'De 3 à 20 lettres sans accent ou chiffres'),
       ),
     kind: z.enum(['percent', 'amount']),
     value: z.string(),
@@ -81,6 +82,7 @@ const schema = z
     mostEach: z.string().check(z.refine(wholeIn(CODE_LIMITS.mostEach), 'Un nombre de 1 à 100, ou rien')),
     first: z.string().check(z.refine((text) => text !== '', 'Choisissez un jour')),
     last: z.string(),
+    reason: z.string(),
   })
   .check(
     z.refine(({ kind, value }) => cutFrom(kind, value) !== null, {
@@ -90,6 +92,14 @@ const schema = z
     z.refine(({ first, last }) => last === '' || last >= first, {
       path: ['last'],
       error: 'Le dernier jour vient après le premier',
+    }),
+  );
+
+const schemaOf = (why: CodeDialogProps['reason']) =>
+  codeFields.check(
+    z.refine(({ reason }) => why === undefined || reason.trim() !== '', {
+      path: ['reason'],
+      error: why?.requiredMessage ?? '',
     }),
   );
 
@@ -106,7 +116,9 @@ function cutFrom(kind: 'percent' | 'amount', value: string): Cut | null {
 }
 
 /** A new code, with what it costs whom, to the cent, before it is made. */
-export function CodeDialog({ bearer, fee, zone, sold, children, onMake, onClose }: CodeDialogProps) {
+export function CodeDialog(props: CodeDialogProps) {
+  const { bearer, fee, zone, sold, reason: why, onMake, onClose } = props;
+  const [schema] = useState(() => schemaOf(why));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const named = bearer === 'streamer';
   const chosen = sold.filter(({ id }) => !left.has(id));
@@ -122,12 +134,13 @@ export function CodeDialog({ bearer, fee, zone, sold, children, onMake, onClose 
       mostEach: '1',
       first: today,
       last: '',
+      reason: '',
     },
-    async ({ code, kind, value, firstOnly, mostUses, mostEach, first, last }) => {
+    async ({ code, kind, value, firstOnly, mostUses, mostEach, first, last, reason }) => {
       const cut = cutFrom(kind, value);
       if (cut === null) return;
       const midnight = (date: string) => formatInstant(startOfDay(zone, epochDayOf(parseLocalDate(date))));
-      await onMake({
+      const draft = {
         code: codeOf(code),
         cut,
         offerIds: !named || left.size === 0 ? null : chosen.map(({ id }) => id),
@@ -136,7 +149,8 @@ export function CodeDialog({ bearer, fee, zone, sold, children, onMake, onClose 
         mostEach: numberOf(mostEach),
         startsAt: midnight(first),
         endsAt: last === '' ? null : midnight(dateAfter(parseLocalDate(last), 1)),
-      });
+      };
+      await onMake(draft, reason.trim());
       onClose();
     },
     commandFailure,
@@ -158,7 +172,7 @@ export function CodeDialog({ bearer, fee, zone, sold, children, onMake, onClose 
     >
       <form onSubmit={form.submit} noValidate aria-label="Nouveau code" className="num grid gap-6">
         {form.failure && <FormError>{form.failure.text}</FormError>}
-        <Field label="Le mot" hint="Comme on l’écrira : NOEL25" error={errors.code?.message} required>
+        <Field label="Code" hint="Comme on l’écrira : NOEL25" error={errors.code?.message} required>
           <Input
             {...form.register('code')}
             maxLength={24}
@@ -173,13 +187,13 @@ export function CodeDialog({ bearer, fee, zone, sold, children, onMake, onClose 
             <RadioCards
               {...form.register('kind')}
               options={[
-                { value: 'percent', label: 'En pour cent' },
+                { value: 'percent', label: 'En pourcentage' },
                 { value: 'amount', label: 'En euros' },
               ]}
             />
           </Field>
           <Field
-            label={kind === 'percent' ? 'Pour cent du prix' : 'Euros'}
+            label={kind === 'percent' ? 'Pourcentage du prix' : 'Euros'}
             error={errors.value?.message}
             required
           >
@@ -212,10 +226,10 @@ export function CodeDialog({ bearer, fee, zone, sold, children, onMake, onClose 
           label={named ? 'Première session avec vous seulement' : 'Première session sur Loge seulement'}
         />
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Fois en tout" optional error={errors.mostUses?.message}>
+          <Field label="Utilisations au total" optional error={errors.mostUses?.message}>
             <Input {...form.register('mostUses')} inputMode="numeric" autoComplete="off" />
           </Field>
-          <Field label="Fois par personne" optional error={errors.mostEach?.message}>
+          <Field label="Utilisations par personne" optional error={errors.mostEach?.message}>
             <Input {...form.register('mostEach')} inputMode="numeric" autoComplete="off" />
           </Field>
           <Field label="Du" error={errors.first?.message} required>
@@ -225,7 +239,11 @@ export function CodeDialog({ bearer, fee, zone, sold, children, onMake, onClose 
             <Input {...form.register('last')} type="date" />
           </Field>
         </div>
-        {children}
+        {why && (
+          <Field label={why.label} hint={why.hint} error={errors.reason?.message} required>
+            <Textarea {...form.register('reason')} rows={2} maxLength={REASON_MAX} />
+          </Field>
+        )}
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
           <Button onClick={onClose}>Revenir</Button>
           <Button type="submit" tone="spot" loading={form.busy}>
@@ -304,7 +322,7 @@ function Costs({ cut, bearer, fee, sold }: CostsProps) {
       <p className="text-small text-soft">
         {least === null
           ? 'Aucune session ne le permet : la commission ne couvre pas cette remise.'
-          : `Il vaut pour les sessions à partir de ${formatMoney(least)}${
+          : `Ce code s’applique aux sessions à partir de ${formatMoney(least)}${
               bearer === 'streamer'
                 ? ' : remise faite, une session coûte 5 € au moins.'
                 : ' : au-dessous, la commission ne couvre pas la remise.'

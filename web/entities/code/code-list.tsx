@@ -21,12 +21,17 @@ interface CodeListProps {
   /** Null for who may not make or stop one. */
   onNew: (() => void) | null;
   onStop: ((code: Code) => void) | null;
-  /** Further buttons of a code that is running. */
+  /** The reason why none can be made, if nobody may now. */
+  obstacle?: string | undefined;
+  /** The words where there is none yet. */
+  empty: string;
+  /** Further buttons of a code that can be used. */
   more?: (code: Code) => ReactNode;
 }
 
 /** Codes with their limits and what each brought. */
-export function CodeList({ owner, zone, lead, offers, onNew, onStop, more }: CodeListProps) {
+export function CodeList(props: CodeListProps) {
+  const { owner, zone, lead, offers, obstacle, empty, onNew, onStop, more } = props;
   const codes = useQuery(codesQuery(owner));
   const [opened] = useState(() => Date.now());
   return (
@@ -44,6 +49,7 @@ export function CodeList({ owner, zone, lead, offers, onNew, onStop, more }: Cod
             Nouveau code
           </Button>
         )}
+        {obstacle !== undefined && <p className="text-small text-soft">{obstacle}</p>}
       </div>
       {codes.isPending ? (
         <Skeleton className="mt-5 h-40" />
@@ -54,12 +60,7 @@ export function CodeList({ owner, zone, lead, offers, onNew, onStop, more }: Cod
           retrying={codes.isFetching}
         />
       ) : codes.data.length === 0 ? (
-        <EmptyState
-          className="mt-5"
-          icon={<Ticket />}
-          title="Pas encore de code"
-          description="Un mot, une remise, une date de fin : on l’écrit avant de payer, ou il vient avec le lien que vous partagez."
-        />
+        <EmptyState className="mt-5" icon={<Ticket />} title="Pas encore de code" description={empty} />
       ) : (
         <ul aria-label="Codes de réduction">
           {codes.data.map((code) => {
@@ -73,10 +74,12 @@ export function CodeList({ owner, zone, lead, offers, onNew, onStop, more }: Cod
                 </div>
                 <p className="text-small text-soft">{limitsText(code, zone, offers)}</p>
                 <p className="text-small">{broughtText(code)}</p>
-                {code.uses > 0 && <p className="text-small text-soft">{weekText(code)}</p>}
+                {code.uses > 0 && code.week_sessions !== null && (
+                  <p className="text-small text-soft">{weekText(code, code.week_sessions)}</p>
+                )}
                 {state.running && (
                   <div className="-ml-3 flex flex-wrap gap-x-1">
-                    {more?.(code)}
+                    {state.usable && more?.(code)}
                     {onStop && (
                       <Button
                         tone="quiet"
@@ -98,25 +101,39 @@ export function CodeList({ owner, zone, lead, offers, onNew, onStop, more }: Cod
   );
 }
 
-function stateOf(code: Code, now: number): { label: string; tone: StateTone; running: boolean } {
-  if (code.stopped_at !== null) return { label: 'Arrêté', tone: 'neutral', running: false };
-  if (code.ends_at !== null && Date.parse(code.ends_at) <= now)
-    return { label: 'Passé', tone: 'neutral', running: true };
-  if (Date.parse(code.starts_at) > now) return { label: 'À venir', tone: 'spot', running: true };
-  if (code.most_uses !== null && code.uses >= code.most_uses)
-    return { label: 'Épuisé', tone: 'neutral', running: true };
-  return { label: 'En cours', tone: 'settled', running: true };
+interface CodeState {
+  label: string;
+  tone: StateTone;
+  /** It can be stopped. */
+  running: boolean;
+  /** Somebody can use it, now or once it has begun. */
+  usable: boolean;
 }
 
-/** « Toutes les offres · 10 fois en tout, 1 par personne · première session · jusqu'au 31 décembre » */
+/** The state of a code, by the same count of uses as the limit that the database holds. */
+export function stateOf(
+  code: Pick<Code, 'stopped_at' | 'starts_at' | 'ends_at' | 'taken' | 'most_uses'>,
+  now: number,
+): CodeState {
+  if (code.stopped_at !== null) return { label: 'Arrêté', tone: 'neutral', running: false, usable: false };
+  if (code.ends_at !== null && Date.parse(code.ends_at) <= now)
+    return { label: 'Expiré', tone: 'neutral', running: true, usable: false };
+  if (Date.parse(code.starts_at) > now)
+    return { label: 'À venir', tone: 'spot', running: true, usable: true };
+  if (code.most_uses !== null && code.taken >= code.most_uses)
+    return { label: 'Épuisé', tone: 'neutral', running: true, usable: false };
+  return { label: 'En cours', tone: 'settled', running: true, usable: true };
+}
+
+/** « Toutes les offres · 10 utilisations au total, 1 par personne · première session · jusqu'au 31 décembre » */
 function limitsText(code: Code, zone: string, offers: ReadonlyMap<string, string>): string {
   const named = (code.offer_ids ?? []).map((id) => offers.get(id) ?? 'une offre rangée');
   const day = (instant: string) => formatDay(instant, zone, { weekday: false });
   // Its last day is the one before the midnight at which it ends.
   const last = code.ends_at === null ? null : day(new Date(Date.parse(code.ends_at) - 1).toISOString());
   const uses = [
-    code.most_uses !== null && `${plural(code.most_uses, 'fois', 'fois')} en tout`,
-    code.most_each !== null && `${plural(code.most_each, 'fois', 'fois')} par personne`,
+    code.most_uses !== null && `${plural(code.most_uses, 'utilisation', 'utilisations')} au total`,
+    code.most_each !== null && `${plural(code.most_each, 'utilisation', 'utilisations')} par personne`,
   ].filter((part) => part !== false);
   return [
     code.offer_ids === null ? 'Toutes les offres' : named.join(', '),
@@ -142,10 +159,11 @@ function broughtText({ uses, brought_cents, given_cents, newcomers }: Code): str
   );
 }
 
-function weekText(code: Code): string {
+/** The week is over by then: a part of one is not compared with a whole one. */
+function weekText(code: Code, sessionsThen: number): string {
   const week = (sessions: number, paid: number) =>
     `${plural(sessions, 'session', 'sessions')}, ${formatMoney(paid)}`;
-  const first = `La semaine où il a commencé : ${week(code.week_sessions ?? 0, code.week_cents ?? 0)}`;
+  const first = `La semaine où il a commencé : ${week(sessionsThen, code.week_cents ?? 0)}`;
   return code.before_sessions === null
     ? `${first}.`
     : `${first}. La dernière semaine sans aucun code, avant lui : ${week(code.before_sessions, code.before_cents ?? 0)}.`;

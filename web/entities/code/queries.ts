@@ -13,7 +13,7 @@ const read = (supabase: LogeSupabase) =>
   supabase
     .from('discount_code_figures')
     .select(
-      'id,streamer_id,code,percent,amount_cents,offer_ids,first_only,most_uses,most_each,starts_at,ends_at,stopped_at,created_at,uses,given_cents,brought_cents,newcomers,week_sessions,week_cents,before_sessions,before_cents',
+      'id,streamer_id,code,percent,amount_cents,offer_ids,first_only,most_uses,most_each,starts_at,ends_at,stopped_at,created_at,uses,taken,given_cents,brought_cents,newcomers,week_sessions,week_cents,before_sessions,before_cents',
     );
 
 /** A code with what it brought; amounts are cents. */

@@ -40,25 +40,26 @@ export function usePersonSettings(userId: string) {
   const query = personSettingsQuery(userId);
   const current = useQuery(query);
   const save = useAction(
-    async (next: Preferences) => {
+    // Only what was chosen is written: another tab may have changed the rest.
+    async (part: Partial<Preferences>) => {
       const { supabase } = await loadClient();
       await supabase
         .from('person_settings')
-        .upsert({ person_id: userId, ...next })
+        .upsert({ person_id: userId, ...part })
         .throwOnError();
     },
     {
-      changes: [zoneQuery(userId).queryKey],
+      changes: [zoneQuery(userId).queryKey, query.queryKey],
       done: 'Enregistré',
-      ahead: (next) => {
+      ahead: (part) => {
         const before = client.getQueryData(query.queryKey);
-        client.setQueryData(query.queryKey, next);
+        client.setQueryData(query.queryKey, (now) => now && { ...now, ...part });
         return () => client.setQueryData(query.queryKey, before);
       },
     },
   );
   return {
     current,
-    change: (part: Partial<Preferences>) => current.data && save.press({ ...current.data, ...part }),
+    change: (part: Partial<Preferences>) => save.press(part),
   };
 }

@@ -182,7 +182,7 @@ export function RecapStage(props: RecapStageProps) {
           <AttachmentList files={files} />
         </section>
       )}
-      {booking.viewer_id !== null && <StreamConsent viewerId={booking.viewer_id} />}
+      {booking.viewer_id !== null && booking.has_overlay && <StreamConsent viewerId={booking.viewer_id} />}
     </Frame>
   );
 }

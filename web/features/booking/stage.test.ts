@@ -63,6 +63,7 @@ const row = (changes: Partial<BookingDetails> = {}): BookingDetails => ({
   captured_cents: 0,
   refunded_cents: 0,
   review_rating: null,
+  has_overlay: false,
   ...changes,
 });
 const question = { id: 'rank', label: 'Votre rang', required: true, long: false };

@@ -10,8 +10,8 @@ export function StreamConsent({ viewerId }: { viewerId: string }) {
   if (!current.data) return null;
   return (
     <Checkbox
-      label="Montrer mon initiale si le streamer est en direct"
-      description="Son alerte dira « Place réservée par C. » ; sans votre accord, elle ne dit pas qui. Ce choix vaut pour vos prochaines réservations, et se change dans vos réglages."
+      label="Montrer mon initiale dans l’alerte du streamer"
+      description="Dès qu’une alerte s’affiche sur son stream, elle dit « Place réservée par C. » ; sans votre accord, elle ne dit pas qui. Ce choix vaut dès maintenant, pour cette place et les suivantes, avec tous les streamers. Il se change dans vos réglages."
       checked={current.data.initial_on_stream}
       onChange={(event) => change({ initial_on_stream: event.target.checked })}
     />

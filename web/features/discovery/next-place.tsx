@@ -1,5 +1,6 @@
 import type { Offer } from '#web/entities/streamer/queries.ts';
-import { bookingPath, dayText } from '#web/features/discovery/when.ts';
+import { useBookingPath } from '#web/features/discovery/use-booking-path.ts';
+import { dayText } from '#web/features/discovery/when.ts';
 import { formatDuration, formatPlacePrice, formatTime, formatZones } from '#web/lib/format.ts';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -19,6 +20,7 @@ interface NextPlaceProps {
 
 /** The next free hour, and the one amber button of the page: to take it. */
 export function NextPlace({ handle, next, zone, streamerZone }: NextPlaceProps) {
+  const bookingPath = useBookingPath(handle);
   return (
     <section
       aria-label="Prochaine heure libre"
@@ -40,7 +42,7 @@ export function NextPlace({ handle, next, zone, streamerZone }: NextPlaceProps) 
           <p className="text-small text-soft">
             Choisissez une offre : vous pourrez demander à être prévenu dès qu’une place se libère.
           </p>
-          <ButtonLink to={`/book-session/${handle}`}>Voir les offres</ButtonLink>
+          <ButtonLink to={bookingPath()}>Voir les offres</ButtonLink>
         </>
       ) : (
         <>
@@ -61,10 +63,10 @@ export function NextPlace({ handle, next, zone, streamerZone }: NextPlaceProps) 
           {next.offer.price_cents > 0 && (
             <p className="-mt-2 text-small text-soft">Le streamer n’est payé qu’après la session.</p>
           )}
-          <ButtonLink tone="spot" size="lg" to={bookingPath(handle, next.offer.id, next.start)}>
+          <ButtonLink tone="spot" size="lg" to={bookingPath({ offer: next.offer.id, start: next.start })}>
             Prendre cette place
           </ButtonLink>
-          <ButtonLink tone="quiet" to={`/book-session/${handle}`}>
+          <ButtonLink tone="quiet" to={bookingPath()}>
             Choisir une autre heure
           </ButtonLink>
         </>

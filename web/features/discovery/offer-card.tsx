@@ -5,7 +5,8 @@ import { cents, shareOf } from '#product/shared/money/cents.ts';
 import { hoursAfter, parseInstant } from '#product/shared/time/instant.ts';
 import { categoryName } from '#web/entities/catalogue/catalogue.ts';
 import type { Offer } from '#web/entities/streamer/queries.ts';
-import { bookingPath, dayText } from '#web/features/discovery/when.ts';
+import { useBookingPath } from '#web/features/discovery/use-booking-path.ts';
+import { dayText } from '#web/features/discovery/when.ts';
 import {
   capitalised,
   formatDateTime,
@@ -40,6 +41,7 @@ const FOR_ADULTS =
 
 /** An offer as viewers see it: its content, price, next free start and refund on cancellation. */
 export function OfferCard({ handle, offer, starts, zone, closed = false }: OfferCardProps) {
+  const bookingPath = useBookingPath(handle);
   const facts = [
     formatDuration(offer.duration_minutes),
     offer.seats === 1 ? 'en tête à tête' : `jusqu’à ${String(offer.seats)} personnes`,
@@ -75,7 +77,7 @@ export function OfferCard({ handle, offer, starts, zone, closed = false }: Offer
         />
         {!closed && (
           <ButtonLink
-            to={`/book-session/${handle}?offer=${offer.id}`}
+            to={bookingPath({ offer: offer.id })}
             aria-label={`Voir toutes les heures, ${offer.title}`}
           >
             Toutes les heures
@@ -96,6 +98,7 @@ interface NextStartsProps {
 
 /** The next free hours of an offer under their days, each of them the way to its place. */
 function NextStarts({ handle, offer, starts, zone }: NextStartsProps) {
+  const bookingPath = useBookingPath(handle);
   if (starts === null) {
     return (
       <div aria-busy="true" className="flex flex-wrap gap-2">
@@ -118,7 +121,7 @@ function NextStarts({ handle, offer, starts, zone }: NextStartsProps) {
             {hours.map((start) => (
               <li key={start}>
                 <Link
-                  to={bookingPath(handle, offer.id, start)}
+                  to={bookingPath({ offer: offer.id, start })}
                   className="grid min-h-11 min-w-20 content-center rounded-md border border-line-strong px-3.5 text-center font-semibold transition-colors hover:border-edge hover:bg-wash"
                 >
                   <span className="sr-only">

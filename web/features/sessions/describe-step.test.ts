@@ -27,6 +27,14 @@ it('says « vous » to the person who did it, and names them to the other', () =
   );
 });
 
+it.each([
+  ['Vous avez appliqué un code (9,00 € de moins)', { codeId: 'a', priceCents: -900 }],
+  ['Vous avez appliqué un code (4,50 € de plus)', { codeId: 'b', priceCents: 450 }],
+  ['Vous avez retiré le code (9,00 € de plus)', { codeId: null, priceCents: 900 }],
+])('tells of a code: %s', (sentence, detail) => {
+  expect(told('viewer', step('viewer', 'reprice', detail))).toBe(sentence);
+});
+
 it('writes hours as they are written everywhere', () => {
   expect(told('viewer', step('system', 'settle', { deliveredMinutes: 60 }))).toBe(
     'La session a été réglée (1 h ensemble)',

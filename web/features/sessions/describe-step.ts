@@ -15,7 +15,6 @@ const DEEDS: Readonly<Record<string, string>> = {
   start_payment: 'ouvert le paiement',
   extend_hold: 'prolongé le temps pour payer',
   release_hold: 'libéré le créneau',
-  reprice: 'changé le prix par un code',
   take_for_free: 'réservé, gratuitement',
   accept: 'accepté la demande',
   decline: 'refusé la demande',
@@ -48,7 +47,9 @@ const instantText = (value: unknown, zone: string): string | null =>
 export function describeStep({ actor, type, detail }: HistoryStep, side: Side, zone: string): string {
   // Once paid, Loge writes it down for the two who agreed on it.
   const who = actor === side ? 'Vous avez' : `${ACTORS[actor]} a`;
-  const sentence = BY_ITSELF[type] ?? `${who} ${DEEDS[type] ?? type}`;
+  const deed =
+    type === 'reprice' ? (detail.codeId === null ? 'retiré le code' : 'appliqué un code') : DEEDS[type];
+  const sentence = BY_ITSELF[type] ?? `${who} ${deed ?? type}`;
   const to = instantText(detail.to, zone);
   const proposed = instantText(detail.proposed, zone);
   const more = [
@@ -56,12 +57,11 @@ export function describeStep({ actor, type, detail }: HistoryStep, side: Side, z
     proposed && `proposé : ${proposed}`,
     typeof detail.minutes === 'number' &&
       `${detail.minutes > 0 ? '+' : '−'} ${formatDuration(Math.abs(detail.minutes))}`,
-    typeof detail.priceCents === 'number' && detail.priceCents > 0 && formatMoney(detail.priceCents),
     // The sum that an unpaid extension takes back is in its sentence.
     typeof detail.priceCents === 'number' &&
-      type === 'reprice' &&
-      detail.priceCents < 0 &&
-      `${formatMoney(-detail.priceCents)} de moins`,
+      (type === 'reprice'
+        ? `${formatMoney(Math.abs(detail.priceCents))} de ${detail.priceCents < 0 ? 'moins' : 'plus'}`
+        : detail.priceCents > 0 && formatMoney(detail.priceCents)),
     typeof detail.refundCents === 'number' &&
       detail.refundCents > 0 &&
       `${formatMoney(detail.refundCents)} remboursés`,

@@ -63,7 +63,7 @@ export function PersonSettings({ userId, side = 'viewer' }: { userId: string; si
       {side === 'viewer' && (
         <Switch
           label="Mon initiale sur les streams"
-          description="Quand vous prenez une place, l’alerte du streamer dit « Place réservée par C. ». Sans votre accord, elle ne dit pas qui."
+          description="Dès qu’une alerte s’affiche sur le stream où vous réservez, elle dit « Place réservée par C. ». Sans votre accord, elle ne dit pas qui. Ce choix vaut dès maintenant, avec tous les streamers."
           checked={settings.initial_on_stream}
           onChange={(event) => change({ initial_on_stream: event.target.checked })}
         />

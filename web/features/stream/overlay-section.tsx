@@ -66,7 +66,7 @@ function Overlay({ url, onRenew }: { url: string; onRenew: () => Promise<void> }
     <>
       <OverlayPreview url={address} />
       <div className="grid gap-4 sm:grid-cols-3">
-        <Field label="Place">
+        <Field label="Position">
           <Select
             options={optionsOf(OVERLAY_CORNERS)}
             value={look.corner}

@@ -32,6 +32,10 @@ export function CodesPanel({ userId, handle }: CodesPanelProps) {
   const make = useCommand(makeCode, { changes, done: 'Code créé' });
   const stop = useCommand(stopCode, { changes, done: 'Code arrêté' });
   const paid = (offers.data ?? []).filter(({ price_cents }) => price_cents > 0);
+  const noneForSale =
+    offers.data && paid.length === 0
+      ? 'Créez d’abord une offre payante : un code est une remise sur son prix.'
+      : undefined;
   const share = async ({ code }: Code) => {
     const link = `${window.location.origin}/book-session/${handle}?code=${code}`;
     try {
@@ -49,6 +53,11 @@ export function CodesPanel({ userId, handle }: CodesPanelProps) {
         zone={zone}
         lead="Une remise sur vos sessions, à vos frais : chaque code dit ce qu’il coûte et ce qu’il a rapporté."
         offers={new Map((offers.data ?? []).map(({ id, title }) => [id, title]))}
+        empty={
+          noneForSale ??
+          'Un code, une remise, une date de fin : on l’écrit avant de payer, ou il vient avec le lien que vous partagez.'
+        }
+        obstacle={noneForSale}
         onNew={terms.data && paid.length > 0 ? () => setMaking(true) : null}
         onStop={setStopping}
         more={(code) => (

@@ -7,7 +7,8 @@ import { type Offer, type Streamer, streamerQuery } from '#web/entities/streamer
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { isLive } from '#web/features/discovery/profile-head.tsx';
 import { nextStartsQuery } from '#web/features/discovery/queries.ts';
-import { bookingPath, dayText } from '#web/features/discovery/when.ts';
+import { useBookingPath } from '#web/features/discovery/use-booking-path.ts';
+import { dayText } from '#web/features/discovery/when.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatPlacePrice, formatTime } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -52,7 +53,7 @@ export function Component() {
           <h1 className="text-heading">Ce profil n’existe pas</h1>
           <EmptyState
             icon={<UserRound />}
-            title="Personne ne joue sous ce nom"
+            title="Aucun streamer à cette adresse"
             description="L’adresse est peut-être mal recopiée, ou la page n’est plus publiée."
             action={<ButtonLink to="/browse">Parcourir les streamers</ButtonLink>}
           />
@@ -112,6 +113,7 @@ function NextPlaces({ streamer }: { streamer: Streamer }) {
   const { state } = useAuth();
   const zone = useZone(state.status === 'signed-in' ? state.user.id : null);
   const { handle, offers } = streamer;
+  const bookingPath = useBookingPath(handle);
   const { data, error, refetch, isRefetching } = useQuery(nextStartsQuery(streamer.id));
   const places = data ? placesOf(offers, data.offers) : [];
   return (
@@ -137,7 +139,7 @@ function NextPlaces({ streamer }: { streamer: Streamer }) {
           {places.map(({ start, offer }) => (
             <li key={`${offer.id} ${start}`}>
               <Link
-                to={bookingPath(handle, offer.id, start)}
+                to={bookingPath({ offer: offer.id, start })}
                 className="flex min-h-14 items-center justify-between gap-4 rounded-lg border border-line-strong px-4 py-2.5 transition-colors hover:border-edge hover:bg-wash"
               >
                 <span className="grid min-w-0">
@@ -152,7 +154,7 @@ function NextPlaces({ streamer }: { streamer: Streamer }) {
           ))}
         </ul>
       )}
-      <ButtonLink tone="spot" size="lg" to={`/book-session/${handle}`}>
+      <ButtonLink tone="spot" size="lg" to={bookingPath()}>
         Choisir mon heure
       </ButtonLink>
     </section>

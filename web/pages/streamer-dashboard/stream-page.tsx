@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Radio } from 'lucide-react';
+import { useState } from 'react';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { EmbedSection } from '#web/features/stream/embed-section.tsx';
 import { GoalSection } from '#web/features/stream/goal-section.tsx';
@@ -8,6 +9,7 @@ import { OverlaySection } from '#web/features/stream/overlay-section.tsx';
 import { PanelSection } from '#web/features/stream/panel-section.tsx';
 import { kitQuery } from '#web/features/stream/queries.ts';
 import { pageQuery } from '#web/features/streamer-settings/queries.ts';
+import { readViewing } from '#web/lib/viewing.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
@@ -32,7 +34,9 @@ export function Component() {
 function Sections({ userId }: { userId: string }) {
   const page = useQuery(pageQuery(userId));
   const isStreamer = page.data !== null && page.data !== undefined;
-  const kit = useQuery({ ...kitQuery(userId), enabled: isStreamer });
+  // The kit holds a secret: the server gives it to nobody who looks in.
+  const [looksIn] = useState(() => readViewing() !== null);
+  const kit = useQuery({ ...kitQuery(userId), enabled: isStreamer && !looksIn });
   const failed = [page, kit].find(({ isError }) => isError);
   if (failed)
     return (
@@ -51,7 +55,7 @@ function Sections({ userId }: { userId: string }) {
         description="Votre compte n’a pas de page de streamer : aucun stream n’y mène."
       />
     );
-  if (!page.data || !kit.data) return <Skeleton className="h-160" />;
+  if (!page.data || !(kit.data || looksIn)) return <Skeleton className="h-160" />;
   if (page.data.published_at === null)
     return (
       <EmptyState
@@ -63,11 +67,21 @@ function Sections({ userId }: { userId: string }) {
     );
   return (
     <>
-      <OverlaySection overlayUrl={kit.data.overlayUrl} />
-      <GoalSection places={kit.data.goalPlaces} />
+      {kit.data ? (
+        <>
+          <OverlaySection overlayUrl={kit.data.overlayUrl} />
+          <GoalSection places={kit.data.goalPlaces} />
+        </>
+      ) : (
+        <EmptyState
+          icon={<Radio />}
+          title="L’overlay reste fermé pendant « Voir comme »"
+          description="Son adresse est un secret, que seul le streamer lit. L’objectif et les sites se règlent avec lui."
+        />
+      )}
       <LinkSection handle={page.data.handle} />
       <PanelSection handle={page.data.handle} />
-      <EmbedSection handle={page.data.handle} sites={kit.data.sites} />
+      {kit.data && <EmbedSection handle={page.data.handle} sites={kit.data.sites} />}
     </>
   );
 }

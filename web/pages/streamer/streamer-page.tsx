@@ -65,7 +65,7 @@ export function Component() {
       ) : (
         <EmptyState
           icon={<UserRound />}
-          title="Personne ne joue sous ce nom"
+          title="Aucun streamer à cette adresse"
           description="L’adresse est peut-être mal recopiée, ou la page n’est plus publiée."
           action={<ButtonLink to="/browse">Parcourir les streamers</ButtonLink>}
         />

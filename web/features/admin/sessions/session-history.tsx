@@ -33,7 +33,7 @@ const LABELS: Readonly<Record<BookingEventType | 'hold', string>> = {
   start_payment: 'paiement commencé',
   extend_hold: 'délai prolongé',
   release_hold: 'créneau libéré',
-  reprice: 'prix changé par un code',
+  reprice: 'code appliqué',
   authorise_payment: 'paiement autorisé',
   take_for_free: 'place gratuite prise',
   accept: 'demande acceptée',
@@ -55,8 +55,12 @@ const LABELS: Readonly<Record<BookingEventType | 'hold', string>> = {
 /**
  * The name of a booking's event; a kind that this page does not know yet is shown as it is written.
  */
-const eventLabel = (type: string): string =>
-  Object.hasOwn(LABELS, type) ? LABELS[type as keyof typeof LABELS] : type;
+const eventLabel = ({ type, detail }: SessionEvent): string =>
+  type === 'reprice' && detail.codeId === null
+    ? 'code retiré'
+    : Object.hasOwn(LABELS, type)
+      ? LABELS[type as keyof typeof LABELS]
+      : type;
 
 const ACTORS: Readonly<Record<SessionEvent['actor'], string>> = {
   viewer: 'viewer',
@@ -97,7 +101,7 @@ export function SessionHistory({ session }: { session: AdminSession }) {
                 <span>
                   {STATUS_LABELS[event.to_status]}{' '}
                   <span className="text-muted">
-                    ({eventLabel(event.type)}, par {ACTORS[event.actor]})
+                    ({eventLabel(event)}, par {ACTORS[event.actor]})
                   </span>
                 </span>
                 <span className="text-kicker text-muted">

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { makePlatformCode, stopPlatformCode } from '#product/commerce/contract.ts';
-import { REASON_MAX } from '#product/shared/contract.ts';
 import { basisPoints } from '#product/shared/money/cents.ts';
 import { CodeDialog } from '#web/entities/code/code-dialog.tsx';
 import { CodeList } from '#web/entities/code/code-list.tsx';
@@ -13,8 +12,6 @@ import { useDuty } from '#web/features/admin/team/duties.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
 
 /** Prices of sessions, in cents, at which a code of the team is shown before it is made. */
 const EXAMPLES = [2_000, 4_500, 6_000, 12_000].map((priceCents) => ({
@@ -29,7 +26,6 @@ export function PlatformCodes() {
   const terms = useQuery(platformTermsQuery());
   const mayChange = useDuty('finance');
   const [making, setMaking] = useState(false);
-  const [reason, setReason] = useState('');
   const [stopping, setStopping] = useState<Code | null>(null);
   const changes = [CODES_KEY, ADMIN_KEY];
   const make = useCommand(makePlatformCode, { changes, done: 'Code créé' });
@@ -41,6 +37,7 @@ export function PlatformCodes() {
         zone={TEAM_ZONE}
         lead="Pour les sessions de tous les streamers, pris sur la commission de Loge : leur part ne baisse pas."
         offers={NO_OFFERS}
+        empty="Un code, une remise, une date de fin : on l’écrit avant de payer."
         onNew={mayChange && terms.data ? () => setMaking(true) : null}
         onStop={mayChange ? setStopping : null}
       />
@@ -50,21 +47,10 @@ export function PlatformCodes() {
           fee={basisPoints(terms.data.fee_basis_points)}
           zone={TEAM_ZONE}
           sold={EXAMPLES}
-          onMake={async ({ offerIds: _, ...draft }) => {
-            await make.run({ ...draft, reason });
-            setReason('');
-          }}
+          reason={DECISION.reason}
+          onMake={({ offerIds: _, ...draft }, reason) => make.run({ ...draft, reason })}
           onClose={() => setMaking(false)}
-        >
-          <Field label={DECISION.reason.label} hint={DECISION.reason.hint} required>
-            <Textarea
-              rows={2}
-              maxLength={REASON_MAX}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          </Field>
-        </CodeDialog>
+        />
       )}
       <ConfirmDialog
         open={stopping !== null}

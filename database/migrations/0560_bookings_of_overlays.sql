@@ -1,0 +1,2 @@
+-- booking_details says whether alerts of its streamer may tell of it. The rooms' files make it again, and the views that read all of it.
+drop view if exists public.booking_details cascade;
