@@ -147,6 +147,7 @@ test('a code that comes once the payment has begun says so, and how to use it al
   await button(page, /Libérer la place/)
     .first()
     .click();
+  await button(page, 'Choisir un autre créneau').click();
   await starts(page).first().click();
   await button(page, 'Continuer').click();
   await expect(page.getByText('Code NOEL appliqué.')).toBeVisible();

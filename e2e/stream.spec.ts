@@ -118,7 +118,7 @@ test('a streamer prepares the stream on a page of their own, and the short addre
   await expect(address).toHaveAttribute('type', 'password');
   const preview = page.frameLocator('iframe[title="Aperçu de l’overlay"]');
   await expect(preview.locator('[data-list] li')).toHaveCount(3);
-  await page.getByLabel('Place', { exact: true }).selectOption({ label: 'En haut à droite' });
+  await page.getByLabel('Position', { exact: true }).selectOption({ label: 'En haut à droite' });
   await expect(preview.locator('body')).toHaveAttribute('data-corner', 'top-right');
   await page.getByRole('checkbox', { name: 'Prochaines places et QR code' }).uncheck();
   await expect(preview.locator('[data-part=places]')).toHaveCount(0);
