@@ -35,6 +35,16 @@ test('a server where nothing happens is told of no task', async () => {
   expect(await names()).toEqual([]);
 });
 
+test('the version before asks in its own words, and is told of what it knows', async () => {
+  const told = async () => (await pool.query('select private.tasks_with_work($1) as name', [now])).rows;
+  expect(await told()).toEqual([]);
+  await pool.query('insert into private.statistics_marks (streamer_id, day) values ($1, current_date)', [
+    streamer,
+  ]);
+  expect(await told()).toEqual([{ name: 'statistics/add-up' }]);
+  await pool.query('truncate private.statistics_marks');
+});
+
 test('these tasks begin as soon as they have work', () => {
   expect(tasks.flatMap(({ name, probe }) => (probe === undefined ? [] : [name])).toSorted()).toEqual([
     'analytics/add-up',

@@ -1,12 +1,12 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from './database.ts';
 import { migrate, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from './migrate.ts';
 import { type MigrationSet, sqlFiles } from './migration-files.ts';
 import { createTestDatabase } from './testing/database.ts';
-import { filesDue, neededToServe } from './who-can-serve.ts';
+import { filesDue, isAhead, neededToServe } from './who-can-serve.ts';
 
 describe('a migration', () => {
   test.each([
@@ -112,6 +112,23 @@ test.each([PLATFORM_SCHEMA, PRODUCT_SCHEMA])(
       }
   },
 );
+
+test('the version before that rule serves a database of today’s', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loge-before-'));
+  const db = await createTestDatabase('product');
+  const before = [PLATFORM_SCHEMA, PRODUCT_SCHEMA].map((set) => {
+    const migrations = join(folder, set.name);
+    cpSync(set.migrations, migrations, {
+      recursive: true,
+      filter: (path) => !path.endsWith('.sql') || basename(path) <= WITHOUT_RULE,
+    });
+    return { ...set, migrations };
+  });
+  expect(await isAhead(db.pool, before)).toBe(true);
+  expect(await filesDue(db.pool, before)).toEqual([]);
+  await db.close();
+  rmSync(folder, { recursive: true });
+});
 
 describe('versions on one database', () => {
   let db: Database;
