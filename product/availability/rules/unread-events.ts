@@ -3,8 +3,11 @@ import type { Instant } from '#product/shared/time/instant.ts';
 /** Why an event of an imported calendar could not be read as it was meant. */
 export type UnreadReason =
   | 'unknown_zone'
+  | 'unsure_zone'
   | 'bad_rule'
   | 'endless_rule'
+  | 'too_many_rules'
+  | 'bad_exception'
   | 'bad_time'
   | 'bad_length'
   | 'no_start'
@@ -34,10 +37,16 @@ const SENTENCES: Readonly<Record<UnreadReason, (name: string, events: number) =>
         ? count(events, 'ne dit pas son fuseau', 'ne disent pas leur fuseau')
         : `${count(events, 'est noté', 'sont notés')} au fuseau « ${name} », que nous ne connaissons pas`
     } : ${events === 1 ? 'il est lu' : 'ils sont lus'} à l’heure de votre fuseau.`,
+  unsure_zone: (name, events) =>
+    `${count(events, 'est noté', 'sont notés')} au fuseau « ${name} », dont nous ne connaissons que le décalage : ${events === 1 ? 'il est lu' : 'ils sont lus'} avec ce décalage toute l’année, sans heure d’été.`,
   bad_rule: (name, events) =>
     `${count(events, 'se répète', 'se répètent')} selon une règle illisible (${name}) : seule la première date est fermée.`,
   endless_rule: (name, events) =>
     `${count(events, 'se répète', 'se répètent')} trop souvent pour être ${events === 1 ? 'lu' : 'lus'} (${name}) : seule la première date est fermée.`,
+  too_many_rules: (name, events) =>
+    `${count(events, 'se répète', 'se répètent')} selon ${name} règles, plus que Loge n’en suit : seules les premières sont lues.`,
+  bad_exception: (name, events) =>
+    `${count(events, 'saute', 'sautent')} des dates selon une règle illisible (${name}) : ces dates restent fermées.`,
   bad_time: (name, events) =>
     `${count(events, 'porte', 'portent')} une date ou une heure qui n’existe pas${name === '' ? '' : ` (${name})`}.`,
   bad_length: (name, events) =>

@@ -5,7 +5,7 @@ import type { Interval } from '#product/shared/time/interval.ts';
 import type { ZoneName } from '#product/shared/time/zone.ts';
 import { CalendarFault } from './calendar-fault.ts';
 import { collectFlaws } from './collect-flaws.ts';
-import { addVersion, busyTimesOf, type EventVersions } from './event-versions.ts';
+import { addVersion, type EventVersions, findBusyTimes } from './event-versions.ts';
 import {
   addLength,
   type BusyEvent,
@@ -15,7 +15,8 @@ import {
   readEvent,
   revisionOf,
 } from './ics-events.ts';
-import { createIcsReader, type IcsComponent, type IcsProperty } from './ics-lines.ts';
+import { createIcsReader, type IcsComponent } from './ics-lines.ts';
+import type { IcsProperty } from './ics-property.ts';
 import { type Clocks, readDuration, readMoment } from './ics-times.ts';
 import { isOwnUid } from './invitation.ts';
 import { UnreadableEvent } from './unreadable-event.ts';
@@ -114,9 +115,8 @@ export function createBusyReader(question: BusyQuestion): BusyReader {
     addVersion(versions, revision, event);
   }
 
-  function find(intervals: readonly Interval[]): void {
-    for (const interval of intervals) found.push(interval);
-    if (found.length > MOST_INTERVALS) throw new CalendarFault('too_complex', 'too many occurrences');
+  function find(interval: Interval): void {
+    if (found.push(interval) > MOST_INTERVALS) throw new CalendarFault('too_complex', 'too many occurrences');
   }
 
   const reader = createIcsReader({
@@ -141,7 +141,7 @@ export function createBusyReader(question: BusyQuestion): BusyReader {
       };
       for (const { kind, lines } of pending) {
         if (lines === null) flaws.note([new UnreadableEvent('broken_line', '')], null);
-        else if (kind === 'VFREEBUSY') find(freeBusyOf(lines, context.clocks, flaws.attempt));
+        else if (kind === 'VFREEBUSY') freeBusyOf(lines, context.clocks, flaws.attempt).forEach(find);
         else
           flaws.attempt(() => {
             const event = readEvent(lines, context);
@@ -157,11 +157,7 @@ export function createBusyReader(question: BusyQuestion): BusyReader {
     end() {
       reader.end();
       for (const versions of byUid.values()) {
-        let times: Interval[] = [];
-        flaws.attempt(() => {
-          times = busyTimesOf(versions, window, flaws);
-        });
-        find(times);
+        flaws.attempt(() => findBusyTimes(versions, window, flaws, find));
       }
       const busy = merged(found, window);
       if (busy.length > MOST_BUSY) throw new CalendarFault('too_complex', 'too many busy times');

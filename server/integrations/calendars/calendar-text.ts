@@ -12,17 +12,22 @@ const FIRST_BYTES = 4;
  * The encoding that the first bytes show: a mark, or `B` of BEGIN in two bytes; null when they show
  * none.
  */
-function shownEncoding([first, second]: Uint8Array): string | null {
+function shownEncoding([first, second, third]: Uint8Array): string | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if ((first === 0xff && second === 0xfe) || (second === 0 && first !== 0)) return 'utf-16le';
   if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return 'utf-16be';
   return null;
 }
 
-/** The encoding that a Content-Type names; UTF-8 for none, and for one that nobody knows. */
+/**
+ * The encoding that a Content-Type names; UTF-8 for none, for one that nobody knows, and for one of
+ * two bytes a letter, of which the first bytes would show zeros.
+ */
 function namedEncoding(contentType: string | null): string {
   const [, name = 'utf-8'] = /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? '') ?? [];
   try {
-    return new TextDecoder(name).encoding;
+    const { encoding } = new TextDecoder(name);
+    return encoding.startsWith('utf-16') ? 'utf-8' : encoding;
   } catch (error) {
     if (error instanceof RangeError) return 'utf-8';
     throw error;

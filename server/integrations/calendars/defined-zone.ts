@@ -10,17 +10,19 @@ import { UnreadableEvent } from './unreadable-event.ts';
  * its first change.
  */
 const FIRST_WALL = Date.UTC(1970, 0, 1);
-/** Two changes a year, a century long. */
+/** Two changes a year, a century long; of more the last ones count. */
 const MOST_ONSETS = 300;
 
-/** `-0500`, `+053000`, `+05:30`, in milliseconds. */
+const OFFSET = /^(?:UTC|GMT)?\s*([+\u2212-]?)\s*(\d\d?)(?:[:.]?(\d\d)(?:[:.]?(\d\d))?)?$/i;
+
+/** `-0500`, `+053000`, `+05:30`, `+01`, in milliseconds. */
 function readOffset(lines: Observance, name: string): number {
   const text = lines.find((line) => line.name === name)?.value ?? '';
-  const [whole, sign, hours, minutes, seconds = '0'] = /^([+-]?)(\d\d?):?(\d\d):?(\d\d)?$/.exec(text) ?? [];
+  const [whole, sign, hours, minutes = '0', seconds = '0'] = OFFSET.exec(text) ?? [];
   if (whole === undefined) throw new UnreadableEvent('unknown_zone', `${name}:${text}`);
   const size = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
   if (size >= MILLIS_PER_DAY) throw new UnreadableEvent('unknown_zone', `${name}:${text}`);
-  return sign === '-' ? -size : size;
+  return sign === '-' || sign === '\u2212' ? -size : size;
 }
 
 interface Onset {
@@ -37,17 +39,24 @@ function onsetsOf(lines: Observance, until: Instant): Onset[] {
   const walls = new Set<number>([start]);
   for (const { name, value } of lines) {
     if (name === 'RDATE') {
-      for (const item of value.split(',')) walls.add(readDateTime(item.split('/')[0] ?? '').wall);
+      for (const item of value.split(',')) {
+        const { wall } = readDateTime(item.split('/')[0] ?? '');
+        if (wall <= until) walls.add(wall);
+      }
     }
     const rule = name === 'RRULE' ? readRule(value) : null;
     if (rule === null) continue;
+    // A law changes clocks once or twice a year: what does so daily is none, and costs much.
+    if (rule.parts.freq !== 'YEARLY' && rule.parts.freq !== 'MONTHLY')
+      throw new UnreadableEvent('unknown_zone', value);
     // UNTIL of an onset is in UTC, or as the clock showed before it.
     const last = rule.until === null ? null : readDateTime(rule.until);
     const end = last === null ? until : last.wall + (last.utc ? from : last.isDate ? MILLIS_PER_DAY - 1 : 0);
     for (const wall of wallTimesOf(rule, { wall: start, isDate: false }, FIRST_WALL, Math.min(end, until)))
       walls.add(wall);
   }
-  return [...walls].slice(0, MOST_ONSETS).map((wall) => ({ at: wall - from, from, to }));
+  const last = [...walls].sort((a, b) => a - b).slice(-MOST_ONSETS);
+  return last.map((wall) => ({ at: wall - from, from, to }));
 }
 
 /**
@@ -69,5 +78,5 @@ export function definedClock({ observances }: DefinedZone, until: Instant): Cloc
       offset: to,
     })),
   ];
-  return (wall: WallTime) => repeatedFirst(spans, wall);
+  return (wall: WallTime, again) => repeatedFirst(spans, wall, again);
 }

@@ -1,110 +1,9 @@
-import { type Instant, later, MILLIS_PER_DAY } from '#product/shared/time/instant.ts';
+import { type Instant, later } from '#product/shared/time/instant.ts';
 import type { Interval } from '#product/shared/time/interval.ts';
-import type { WallTime } from '#product/shared/time/wall-time.ts';
 import type { Flaws } from './collect-flaws.ts';
 import { addLength, type BusyEvent, instantOfMoment, type Revision } from './ics-events.ts';
-import { type Length, type Moment, readDateTime } from './ics-times.ts';
-import { type RecurrenceRule, wallTimesOf } from './recurrence.ts';
+import { besideSeries, namedBy, type Occurrence, occurrencesOf } from './occurrences.ts';
 import { UnreadableEvent } from './unreadable-event.ts';
-
-interface Occurrence {
-  moment: Moment;
-  start: Instant;
-  length: Length;
-}
-
-/** Midnight of the wall time's day. */
-const dayOf = (wall: number) => Math.floor(wall / MILLIS_PER_DAY) * MILLIS_PER_DAY;
-
-/**
- * The day that a moment means beside an event of days: programs write it as midnight in UTC, or as
- * the streamer's midnight.
- */
-function dayMeant({ wall, isDate, clock }: Moment, event: Moment): number {
-  const day = dayOf(wall);
-  if (isDate || wall === day) return day;
-  const instant = clock(wall);
-  const near = [day - MILLIS_PER_DAY, day, day + MILLIS_PER_DAY];
-  return near.find((midnight) => event.clock(midnight as WallTime) === instant) ?? day;
-}
-
-/** The moment as its series means it: without a zone it is the series' zone. */
-const besideSeries = (moment: Moment, series: Moment): Moment =>
-  moment.floats && !series.isDate ? { ...moment, clock: series.clock, ends: series.ends } : moment;
-
-/**
- * Whether an occurrence of an event is one of the moments (of EXDATE, of RECURRENCE-ID): at the
- * same instant, whatever the zone in which it is written; on the same day, when either has no time.
- */
-function namedBy(moments: readonly Moment[], series: Moment): (occurrence: Occurrence) => boolean {
-  const days = new Set<number>();
-  const instants = new Set<Instant>();
-  for (const moment of moments) {
-    if (series.isDate || moment.isDate) days.add(dayMeant(moment, series));
-    else instants.add(instantOfMoment(besideSeries(moment, series)));
-  }
-  return ({ moment, start }) => instants.has(start) || (days.size > 0 && days.has(dayOf(moment.wall)));
-}
-
-/** The wall times of a rule of an event that may touch the window, its UNTIL kept. */
-function wallTimesIn(rule: RecurrenceRule, { start, length }: BusyEvent, window: Interval): WallTime[] {
-  const from = window.start - length.days * MILLIS_PER_DAY - length.millis - 2 * MILLIS_PER_DAY;
-  const to = window.end + 2 * MILLIS_PER_DAY;
-  if (rule.until === null) return wallTimesOf(rule, start, from, to);
-  const until = readUntil(rule);
-  // No zone is further from UTC than a day.
-  const walls = wallTimesOf(rule, start, from, Math.min(to, until.wall + 2 * MILLIS_PER_DAY));
-  if (start.isDate) {
-    const last = dayMeant(
-      { ...start, ...until, clock: until.utc ? (wall) => wall as number as Instant : start.clock },
-      start,
-    );
-    return walls.filter((wall) => wall <= last);
-  }
-  if (until.utc) return walls.filter((wall) => start.clock(wall) <= (until.wall as number));
-  // UNTIL as a day means all of it.
-  const last = until.wall + (until.isDate ? MILLIS_PER_DAY - 1 : 0);
-  return walls.filter((wall) => wall <= last);
-}
-
-function readUntil({ until, text }: RecurrenceRule) {
-  try {
-    return readDateTime(until ?? '');
-  } catch (error) {
-    throw error instanceof UnreadableEvent ? new UnreadableEvent('bad_rule', text) : error;
-  }
-}
-
-/**
- * Every occurrence of an event that may touch the window, its exceptions left out, each once. What
- * its rules cannot tell is handed to `flawed`: the first occurrence and the further dates are there
- * all the same.
- */
-function occurrencesOf(
-  event: BusyEvent,
-  window: Interval,
-  flawed: (flaw: UnreadableEvent) => void,
-): Occurrence[] {
-  const { start, length } = event;
-  const isExcluded = namedBy(event.excluded, start);
-  const found = new Map<Instant, Occurrence>();
-  const add = (moment: Moment, long: Length) => {
-    const occurrence = { moment, start: instantOfMoment(moment), length: long };
-    if (occurrence.start >= window.end || addLength(moment, long) <= window.start) return;
-    if (!isExcluded(occurrence)) found.set(occurrence.start, occurrence);
-  };
-  add(start, length);
-  for (const { start: moment, length: own } of event.extra) add(moment, own ?? length);
-  for (const rule of event.rules) {
-    try {
-      for (const wall of wallTimesIn(rule, event, window)) add({ ...start, wall }, length);
-    } catch (error) {
-      if (!(error instanceof UnreadableEvent)) throw error;
-      flawed(error);
-    }
-  }
-  return [...found.values()];
-}
 
 /**
  * The events of one UID: the latest versions of its series or single event, and its occurrences
@@ -153,48 +52,70 @@ function newestOf(changes: readonly BusyEvent[], series: BusyEvent | null): Busy
   return [...byOccurrence.values()];
 }
 
-/** The busy times of what one UID names, those outside of the window perhaps among them. */
-export function busyTimesOf(
+/** What the changes of one UID say of the occurrences of its series. */
+interface Changes {
+  isChanged(occurrence: Occurrence): boolean;
+  /** Changes of all that follows, in order. */
+  following: readonly { from: Instant; by: BusyEvent }[];
+}
+
+const NO_CHANGES: Changes = { isChanged: () => false, following: [] };
+
+/** @param series one of those that they change: others of its kind are read alike */
+function readChanges(changes: readonly BusyEvent[], series: BusyEvent): Changes {
+  const replaced = changes.flatMap(({ replaces }) => (replaces ? [replaces.at] : []));
+  const following = changes.flatMap((change) => {
+    const at = change.replaces?.andFollowing ? besideSeries(change.replaces.at, series.start) : null;
+    return at ? [{ from: instantOfMoment(at), by: change }] : [];
+  });
+  return {
+    isChanged: namedBy(replaced, series.start),
+    following: following.sort((a, b) => a.from - b.from),
+  };
+}
+
+/**
+ * Finds the busy times of what one UID names, those outside of the window perhaps among them.
+ * Careless programs put many series under one UID: their changes are read once, by the first series
+ * of days and the first of times, not for each.
+ */
+export function findBusyTimes(
   { latest, series, changes }: EventVersions,
   window: Interval,
   flaws: Flaws,
-): Interval[] {
+  found: (interval: Interval) => void,
+): void {
   // A series that was cancelled after a change takes it along.
   const ended = series.some(({ cancelled }) => cancelled);
   const valid = ended ? changes.filter(({ sequence }) => sequence >= latest.sequence) : changes;
   // Exports leave out the series of an occurrence to which one was invited alone.
-  if (series.length === 0)
-    return newestOf(valid, null).flatMap((event) => busyTimesOfSeries(event, [], window, flaws));
-  return series.flatMap((event) => busyTimesOfSeries(event, newestOf(valid, event), window, flaws));
+  const newest = newestOf(valid, series[0] ?? null);
+  for (const change of newest) {
+    const { start, length, busy } = change;
+    const times = { start: instantOfMoment(start), end: addLength(start, length) };
+    if (busy) found(times);
+    tell(change, [], busy && touches(times, window), flaws);
+  }
+  const byKind = new Map<boolean, Changes>();
+  for (const event of series) {
+    const { isDate } = event.start;
+    const read = byKind.get(isDate) ?? (newest.length === 0 ? NO_CHANGES : readChanges(newest, event));
+    byKind.set(isDate, read);
+    findTimesOfSeries(event, read, window, flaws, found);
+  }
 }
 
 /**
- * The busy times of a series, or of a single event: its occurrences, each as its change says where
- * there is one.
+ * Finds the busy times of a series, or of a single event: its occurrences but for those with a
+ * change of their own.
  */
-function busyTimesOfSeries(
+function findTimesOfSeries(
   event: BusyEvent,
-  changes: readonly BusyEvent[],
+  { isChanged, following }: Changes,
   window: Interval,
   flaws: Flaws,
-): Interval[] {
-  const found: Interval[] = [];
-  const isChanged = namedBy(
-    changes.flatMap(({ replaces }) => (replaces ? [replaces.at] : [])),
-    event.start,
-  );
-  const following = changes
-    .flatMap((change) => {
-      const at = change.replaces?.andFollowing ? besideSeries(change.replaces.at, event.start) : null;
-      return at ? [{ from: instantOfMoment(at), by: change }] : [];
-    })
-    .sort((a, b) => a.from - b.from);
-  for (const change of changes) {
-    const { start, length, busy } = change;
-    const times = { start: instantOfMoment(start), end: addLength(start, length) };
-    if (busy) found.push(times);
-    tell(change, [], busy && touches(times, window), flaws);
-  }
+  found: (interval: Interval) => void,
+): void {
   const own: UnreadableEvent[] = [];
   let closes = false;
   // A free event has no occurrences to look for.
@@ -207,14 +128,13 @@ function busyTimesOfSeries(
     if (change) {
       const moved = later(start, instantOfMoment(change.by.start) - change.from);
       const lasts = addLength(change.by.start, change.by.length) - instantOfMoment(change.by.start);
-      if (change.by.busy) found.push({ start: moved, end: later(moved, lasts) });
+      if (change.by.busy) found({ start: moved, end: later(moved, lasts) });
     } else if (event.busy) {
       closes = true;
-      found.push({ start, end: addLength(moment, length) });
+      found({ start, end: addLength(moment, length) });
     }
   }
   tell(event, own, closes, flaws);
-  return found;
 }
 
 const touches = (times: Interval, window: Interval) => times.start < window.end && times.end > window.start;

@@ -205,7 +205,32 @@ describe('an answer', () => {
     ['deflate', deflateSync(CALENDAR), { 'content-encoding': 'deflate' }],
     ['deflate without its frame', deflateRawSync(CALENDAR), { 'content-encoding': 'deflate' }],
     ['a packed file that does not say so', gzipSync(CALENDAR), {}],
-  ])('%s is unpacked', async (_what, body, headers) => {
+    [
+      'gzip beside something that changes nothing',
+      gzipSync(CALENDAR),
+      { 'content-encoding': 'identity, GZIP' },
+    ],
+    ...[
+      ...[
+        'none',
+        'utf-8',
+        'UTF-16',
+        'binary',
+        '8bit',
+        'identity',
+        '',
+        'aws-chunked',
+        'gzip',
+        'deflate',
+        'br',
+      ],
+      ...['text/calendar', 'utf-8, none'],
+    ].map((said): [string, Buffer, Record<string, string>] => [
+      `a plain text said to be « ${said} »`,
+      Buffer.from(CALENDAR),
+      { 'content-encoding': said },
+    ]),
+  ])('%s is read', async (_what, body, headers) => {
     expect(await get(await host(serve(body, headers)))).toMatchObject({ text: CALENDAR });
   });
 

@@ -197,15 +197,25 @@ async function* bodyOf(answer: IncomingMessage, signal: AbortSignal): AsyncGener
   }
 }
 
+/** The beginning of a calendar as text, a mark of its byte order before it or not. */
+const BEGINS_AS_TEXT = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*B\0?E\0?G\0?I/i;
+/** Encodings that change nothing; charsets and transfer encodings stand there by mistake. */
+const CHANGES_NOTHING = /^(?:|identity|none|binary|[78]bit|utf-?(?:8|16)|iso-8859-\d+|us-ascii|text)$/;
+
 /**
- * Returns the decompressor of a body; null for one that is not packed. Servers mean either of two
- * formats by deflate, and some send a file that they keep packed as it is, without saying so.
+ * Returns the decompressor of a body; null for one that is not packed. What the bytes show counts
+ * before what the header says: servers mean either of two formats by deflate, some send a file that
+ * they keep packed as it is, without saying so, and some name an encoding that they do not use.
  */
-function unpackerOf(encoding: string, [first = 0, second = 0]: Uint8Array) {
-  if (first === 0x1f && second === 0x8b) return createGunzip();
-  if (encoding === 'identity' || encoding === '') return null;
-  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
-  if (encoding === 'deflate') return (first & 0x0f) === 8 ? createInflate() : createInflateRaw();
+function unpackerOf(encoding: string, first: Uint8Array) {
+  const [one = 0, two = 0] = first;
+  if (one === 0x1f && two === 0x8b) return createGunzip();
+  if (BEGINS_AS_TEXT.test(Buffer.from(first.subarray(0, 64)).toString('latin1'))) return null;
+  const packed = encoding.split(',').filter((name) => !CHANGES_NOTHING.test(name.trim()));
+  const name = packed.at(-1)?.trim();
+  if (name === undefined) return null;
+  if (name === 'gzip' || name === 'x-gzip') return createGunzip();
+  if (name === 'deflate') return (one & 0x0f) === 8 ? createInflate() : createInflateRaw();
   throw new CalendarFault('server_error', `encoded as ${encoding}`);
 }
 

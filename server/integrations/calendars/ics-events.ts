@@ -1,7 +1,7 @@
 import { type Instant, later, MILLIS_PER_DAY } from '#product/shared/time/instant.ts';
 import type { Interval } from '#product/shared/time/interval.ts';
 import type { WallTime } from '#product/shared/time/wall-time.ts';
-import type { IcsProperty } from './ics-lines.ts';
+import type { IcsProperty } from './ics-property.ts';
 import { type Clocks, type Length, type Moment, readDuration, readMoment } from './ics-times.ts';
 import { type RecurrenceRule, readRule } from './recurrence.ts';
 import { UnreadableEvent } from './unreadable-event.ts';
@@ -29,6 +29,8 @@ export interface BusyEvent extends Revision {
   start: Moment;
   length: Length;
   rules: readonly RecurrenceRule[];
+  /** The rules of times that it leaves out (EXRULE of RFC 2445, which some programs still write). */
+  exceptRules: readonly RecurrenceRule[];
   extra: readonly ExtraStart[];
   excluded: readonly Moment[];
   /** Set for an event that replaces one occurrence of another, or all occurrences from it on. */
@@ -56,14 +58,20 @@ export function addLength({ wall, isDate, clock, ends }: Moment, { days, millis 
 
 export const instantOfMoment = ({ wall, clock }: Moment): Instant => clock(wall);
 
-/** The length from one time to another: whole days between days, else the time that passes. */
+/**
+ * The length from one time to another: whole days between days, else the time that passes. An end
+ * before its start is the second of a repeated hour where that lies behind it; a day that ends
+ * before it begins is that day.
+ */
 function between(start: Moment, end: Moment): Length {
-  const length =
-    start.isDate && end.isDate
-      ? { days: (end.wall - start.wall) / MILLIS_PER_DAY, millis: 0 }
-      : { days: 0, millis: instantOfMoment(end) - instantOfMoment(start) };
-  if (length.days < 0 || length.millis < 0) throw new UnreadableEvent('bad_length', 'ends before it begins');
-  return length;
+  if (start.isDate && end.isDate)
+    return { days: Math.max(1, (end.wall - start.wall) / MILLIS_PER_DAY), millis: 0 };
+  const from = instantOfMoment(start);
+  const passed = [false, true].map((again) => end.clock(end.wall, again) - from);
+  const millis = passed.find((time) => time >= 0);
+  if (millis !== undefined) return { days: 0, millis };
+  if (start.isDate) return { days: 1, millis: 0 };
+  throw new UnreadableEvent('bad_length', 'ends before it begins');
 }
 
 /**
@@ -81,6 +89,18 @@ function extraStart(text: string, read: (value: string) => Moment): ExtraStart {
   const start = read(from);
   if (to === undefined) return { start, length: null };
   return { start, length: /^\+?P/i.test(to) ? readDuration(to) : between(start, read(to)) };
+}
+
+/** More than people write: each rule is worked out by itself. */
+const MOST_RULES = 20;
+
+/** @throws UnreadableEvent bad_exception */
+function exceptRule(text: string): RecurrenceRule | null {
+  try {
+    return readRule(text);
+  } catch (error) {
+    throw error instanceof UnreadableEvent ? new UnreadableEvent('bad_exception', text) : error;
+  }
 }
 
 /** An address without `mailto:`, in small letters. */
@@ -133,6 +153,14 @@ export function readEvent(
       value.split(',').flatMap((item) => (item.trim() === '' ? [] : attempt(() => read(item, params)))),
     );
 
+  const rulesOf = (name: string, read: typeof readRule): RecurrenceRule[] => {
+    const texts = [...new Set(all(name).map(({ value }) => value))];
+    if (texts.length > MOST_RULES) flaws.push(new UnreadableEvent('too_many_rules', String(texts.length)));
+    return texts
+      .slice(0, MOST_RULES)
+      .flatMap((text) => attempt(() => read(text)).filter((rule) => rule !== null));
+  };
+
   const cancelled = cancels || is('STATUS', 'CANCELLED');
   const id = one('RECURRENCE-ID');
   // A message that cancels need not say when the event would have been.
@@ -163,9 +191,8 @@ export function readEvent(
       !isDeclined(lines, addresses),
     start,
     length: start.isDate ? lengthOfDays(length) : length,
-    rules: all('RRULE').flatMap(({ value }) =>
-      attempt(() => readRule(value)).filter((rule) => rule !== null),
-    ),
+    rules: rulesOf('RRULE', readRule),
+    exceptRules: rulesOf('EXRULE', exceptRule),
     extra: list('RDATE', (item, params) => extraStart(item, (value) => beside(value, params))),
     excluded: list('EXDATE', beside),
     replaces: id

@@ -1,4 +1,5 @@
 import { CalendarFault } from './calendar-fault.ts';
+import { type IcsProperty, readProperty } from './ics-property.ts';
 
 /** STANDARD or DAYLIGHT of a VTIMEZONE: its lines. */
 export type Observance = readonly IcsProperty[];
@@ -7,15 +8,6 @@ export type Observance = readonly IcsProperty[];
 export interface DefinedZone {
   tzid: string;
   observances: readonly Observance[];
-}
-
-/** A content line of iCalendar (RFC 5545, 3.1): `DTSTART;TZID=Europe/Paris:20260312T183000`. */
-export interface IcsProperty {
-  /** In capitals. */
-  name: string;
-  /** Parameters by their name in capitals, without quotes. */
-  params: Readonly<Record<string, string>>;
-  value: string;
 }
 
 /**
@@ -50,6 +42,7 @@ const NEEDED: Readonly<Record<string, ReadonlySet<string>>> = {
       'DTEND',
       'DURATION',
       'RRULE',
+      'EXRULE',
       'RDATE',
       'EXDATE',
       'RECURRENCE-ID',
@@ -70,20 +63,9 @@ const DISPENSABLE = new Set(['ORGANIZER', 'ATTENDEE', 'DTSTAMP', 'SEQUENCE']);
 const MOST_ZONES = 200;
 const DEEPEST = 8;
 
-const LINE = /^([A-Za-z0-9-]+)((?:;[^:;="]+=(?:"[^"]*"|[^:;"]*)(?:,(?:"[^"]*"|[^:;",]*))*)*):(.*)$/;
-const PARAMETER = /;([^:;="]+)=(?:"([^"]*)"|([^:;"]*))/g;
+/** The seam of two calendars that were joined without a line break. */
+const SEAM = /^(END\s*:\s*VCALENDAR)\s*(BEGIN\s*:\s*VCALENDAR\s*)$/i;
 const EDGE = /^(BEGIN|END)\s*:\s*([A-Z0-9-]+)\s*$/i;
-
-/** @returns null for a text that is no content line */
-export function readProperty(line: string): IcsProperty | null {
-  const [whole, name = '', rest = '', value = ''] = LINE.exec(line) ?? [];
-  if (whole === undefined) return null;
-  const params: Record<string, string> = {};
-  for (const [, key = '', quoted, plain = ''] of rest.matchAll(PARAMETER)) {
-    params[key.trim().toUpperCase()] = quoted ?? plain;
-  }
-  return { name: name.toUpperCase(), params, value: value.trim() };
-}
 
 /** Called with each component found, in the order of the text. */
 export interface IcsHandlers {
@@ -173,7 +155,15 @@ export function createIcsReader({ component, calendar }: IcsHandlers): IcsReader
   /**
    * A line as it stands in the text: it goes on with the one before when it begins with a space.
    */
-  function physical(line: string): void {
+  function physical(written: string): void {
+    // Each of several calendars that were joined may begin with a mark of its byte order.
+    const line = written.startsWith('\ufeff') ? written.replace(/^\ufeff+/, '') : written;
+    const [seam, end = '', next = ''] = (begun && SEAM.exec(line)) || [];
+    if (seam !== undefined) {
+      physical(end);
+      physical(next);
+      return;
+    }
     if (line.startsWith(' ') || line.startsWith('\t')) {
       if (current !== null) current += line.slice(1);
       return;

@@ -1,11 +1,14 @@
 import { type Instant, later } from '#product/shared/time/instant.ts';
 import type { WallTime } from '#product/shared/time/wall-time.ts';
 import { spansAround, type ZoneName } from '#product/shared/time/zone.ts';
-import type { IcsProperty } from './ics-lines.ts';
+import type { IcsProperty } from './ics-property.ts';
 import { UnreadableEvent } from './unreadable-event.ts';
 
-/** When a clock shows a wall time, by iCalendar's rule. */
-export type Clock = (wall: WallTime) => Instant;
+/**
+ * When a clock shows a wall time, by iCalendar's rule: the first time, where autumn repeats it.
+ * @param again asks for the second time instead, where there is one
+ */
+export type Clock = (wall: WallTime, again?: boolean) => Instant;
 
 /** The clocks that an event's times may refer to. */
 export interface Clocks {
@@ -55,8 +58,9 @@ interface Span {
  * before the jump would have it: 2:30 becomes 3:30. (Loge's own rule, no time at all, would free a
  * busy time.)
  * @param spans in order, around the wall time
+ * @param again asks for the second of a repeated wall time
  */
-export function repeatedFirst(spans: readonly Span[], wall: WallTime): Instant {
+export function repeatedFirst(spans: readonly Span[], wall: WallTime, again = false): Instant {
   let low = 0;
   let high = spans.length - 1;
   // The first span that ends after the wall time, as its own offset has it.
@@ -68,6 +72,8 @@ export function repeatedFirst(spans: readonly Span[], wall: WallTime): Instant {
   }
   const found = spans[low];
   if (found === undefined) throw new UnreadableEvent('bad_time', 'a zone without offsets');
+  const next = spans[low + 1];
+  if (again && next !== undefined && wall - next.offset >= next.start) return (wall - next.offset) as Instant;
   const before = spans[low - 1];
   const skipped = before !== undefined && wall - found.offset < found.start;
   return (wall - (skipped ? before.offset : found.offset)) as Instant;
@@ -76,8 +82,8 @@ export function repeatedFirst(spans: readonly Span[], wall: WallTime): Instant {
 /** The clock of a zone of the world. */
 export const zoneClock =
   (zone: ZoneName): Clock =>
-  (wall) =>
-    repeatedFirst(spansAround(zone, wall), wall);
+  (wall, again) =>
+    repeatedFirst(spansAround(zone, wall), wall, again);
 
 export const offsetClock =
   (offset: number): Clock =>

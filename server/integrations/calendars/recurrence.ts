@@ -1,22 +1,24 @@
 import { RRuleTemporal } from 'rrule-temporal';
-import { MILLIS_PER_DAY } from '#product/shared/time/instant.ts';
+import { MILLIS_PER_DAY, MILLIS_PER_HOUR, MILLIS_PER_MINUTE } from '#product/shared/time/instant.ts';
 import type { WallTime } from '#product/shared/time/wall-time.ts';
+import { choosesDaysTwice, timesOfYears, WEEKDAYS } from './recurrence-of-years.ts';
 import { UnreadableEvent } from './unreadable-event.ts';
 
 type RuleOptions = ReturnType<RRuleTemporal['options']>;
+/** The parts of a rule as the library names them, but for when it begins and ends. */
+export type RuleParts = Omit<RuleOptions, 'dtstart' | 'until' | 'rDate' | 'exDate'>;
 
 /**
  * A recurrence rule (RFC 5545, 3.3.10), checked. `until` is still text: its clock is the event's.
  */
 export interface RecurrenceRule {
-  readonly parts: Omit<RuleOptions, 'dtstart' | 'until' | 'rDate' | 'exDate'>;
+  readonly parts: RuleParts;
   readonly until: string | null;
   /** As the calendar has it. */
   readonly text: string;
 }
 
 const FREQUENCIES = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY', 'SECONDLY'] as const;
-const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
 /** A whole number whose distance from zero lies between the two. */
 function numbers(text: string, least: number, most: number, negative = false): number[] {
@@ -117,59 +119,30 @@ const inUtc = (wall: number) => ({
   toString: () => `${new Date(wall).toISOString()}[UTC]`,
 });
 
-/**
- * Whether a day is one of a rule's: a weekday, or a numbered one of its year (of its month, where
- * the rule names months).
- */
-function isOn(byDay: readonly string[], inMonth: boolean, wall: number): boolean {
-  const date = new Date(wall);
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-  const first = inMonth ? Date.UTC(year, month, 1) : Date.UTC(year, 0, 1);
-  const after = inMonth ? Date.UTC(year, month + 1, 1) : Date.UTC(year + 1, 0, 1);
-  const weekday = WEEKDAYS[(date.getUTCDay() + 6) % 7];
-  const nth = Math.floor((wall - first) / (7 * MILLIS_PER_DAY)) + 1;
-  const nthToLast = -Math.ceil((after - wall) / (7 * MILLIS_PER_DAY));
-  return byDay.some((item) => {
-    const place = Number(item.slice(0, -2) || 0);
-    return item.endsWith(weekday ?? '') && (place === 0 || place === nth || place === nthToLast);
-  });
-}
+/** The steps of rules that do nothing but repeat. */
+const STEPS: Partial<Record<string, number>> = {
+  SECONDLY: 1000,
+  MINUTELY: MILLIS_PER_MINUTE,
+  HOURLY: MILLIS_PER_HOUR,
+  DAILY: MILLIS_PER_DAY,
+  WEEKLY: 7 * MILLIS_PER_DAY,
+};
 
 /**
- * A yearly rule that names days of the month or the year, and weekdays: of those days it means the
- * ones that are such weekdays (RFC 5545, 3.3.10, notes 1 and 2). The library takes either for the
- * other's supplement, so the weekdays are chosen here, and what counts them.
+ * The times of a rule that names a step and nothing else, which is plain reckoning: the library
+ * takes a second to find that one by the minute is endless.
+ * @returns null for other rules
+ * @throws UnreadableEvent endless_rule
  */
-function yearlyOnWeekdays(
-  { parts, text }: RecurrenceRule,
-  start: WallTime,
-  from: number,
-  to: number,
-): WallTime[] {
-  const { byDay = [], count, bySetPos, ...others } = parts;
-  // Whole years, since a position counts from the beginning of one, and the hour of the event.
-  const begin = (wall: number) => Date.UTC(new Date(wall).getUTCFullYear(), 0, 1);
-  const first = (begin(start) + (start - Math.floor(start / MILLIS_PER_DAY) * MILLIS_PER_DAY)) as WallTime;
-  const all = wallTimesOf(
-    { parts: others, text, until: null },
-    { wall: first, isDate: false },
-    count === undefined ? begin(from) : first,
-    begin(to) + 366 * MILLIS_PER_DAY,
-  );
-  const byYear = new Map<number, WallTime[]>();
-  for (const wall of all.filter((time) => isOn(byDay, parts.byMonth !== undefined, time))) {
-    const year = new Date(wall).getUTCFullYear();
-    byYear.set(year, [...(byYear.get(year) ?? []), wall]);
-  }
-  const chosen = [...byYear.values()].flatMap((walls) =>
-    bySetPos === undefined
-      ? walls
-      : walls.filter((_, index) =>
-          bySetPos.some((place) => index === (place > 0 ? place - 1 : walls.length + place)),
-        ),
-  );
-  const counted = chosen.filter((wall) => wall >= start).slice(0, count);
-  return counted.filter((wall) => wall >= from && wall <= to);
+function steadyTimes({ parts, text }: RecurrenceRule, start: number, from: number, to: number) {
+  const { freq = '', interval = 1, count = Number.POSITIVE_INFINITY, wkst: _, ...others } = parts;
+  const unit = STEPS[freq];
+  if (unit === undefined || Object.keys(others).length > 0) return null;
+  const step = unit * interval;
+  const first = Math.max(0, Math.ceil((from - start) / step));
+  const last = Math.min(count - 1, Math.floor((to - start) / step));
+  if (last - first >= MOST_ROUNDS) throw new UnreadableEvent('endless_rule', text);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => start + (first + index) * step);
 }
 
 /**
@@ -179,26 +152,27 @@ function yearlyOnWeekdays(
  * @throws UnreadableEvent bad_rule, endless_rule
  */
 export function wallTimesOf(
-  { parts, text, until }: RecurrenceRule,
+  rule: RecurrenceRule,
   { wall: start, isDate }: { wall: WallTime; isDate: boolean },
   from: number,
   to: number,
 ): WallTime[] {
   if (to < start || to < from) return [];
-  const { freq, byDay, byMonthDay, byYearDay } = parts;
-  if (freq === 'YEARLY' && byDay && (byMonthDay || byYearDay)) {
-    return yearlyOnWeekdays({ parts, text, until }, start, from, to);
-  }
+  const { parts, text } = rule;
+  const steady = steadyTimes(rule, start, from, to);
+  if (steady !== null) return steady as WallTime[];
+  if (choosesDaysTwice(parts)) return timesOfYears(parts, { wall: start, isDate }, from, to);
   // A day has no hours to choose from.
   const { byHour, byMinute, bySecond, ...ofDays } = parts;
   const options = { ...(isDate ? ofDays : parts), dtstart: inUtc(start), cache: false };
   const first = new Date(Math.max(from, start - MILLIS_PER_DAY));
   // A limit of one's own switches the library's short cuts off: only what exceeds the usual one is
-  // given more.
-  for (const limits of [{}, { maxIterations: MOST_ROUNDS }]) {
+  // given more, and nothing by the minute or the second.
+  const patient = parts.freq !== 'MINUTELY' && parts.freq !== 'SECONDLY';
+  for (const limits of patient ? [{}, { maxIterations: MOST_ROUNDS }] : [{}]) {
     try {
-      const rule = new RRuleTemporal({ ...options, ...limits });
-      return rule.between(first, new Date(to), true).map((time) => time.epochMilliseconds as WallTime);
+      const repeated = new RRuleTemporal({ ...options, ...limits });
+      return repeated.between(first, new Date(to), true).map((time) => time.epochMilliseconds as WallTime);
     } catch (error) {
       // The library throws a bare Error: for its limits, and for a scale (RSCALE) that the runtime
       // lacks.

@@ -202,7 +202,7 @@ export function clocksOf({ defined, zoneName }: CalendarZones, home: Wall, until
     const name = cleanZoneName(zone.tzid).toLowerCase();
     if (!definitions.has(name)) definitions.set(name, zone);
   }
-  const own: Clock = (wall) => zoneClock(zoneOfDay(home, dayOf(wall)))(wall);
+  const own: Clock = (wall, again) => zoneClock(zoneOfDay(home, dayOf(wall)))(wall, again);
 
   function find(tzid: string): NamedClock {
     const name = cleanZoneName(tzid);

@@ -16,6 +16,7 @@ MOST_TIMES = 10
 YEARS = 6
 YEARS_WITHIN_A_DAY = 1
 RANDOM_RULES = 500
+RANDOM_RULES_OF_YEARS = 200
 WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
 KNOWN = [
@@ -35,6 +36,14 @@ KNOWN = [
     ("FREQ=YEARLY;BYMONTH=1;BYDAY=MO;BYHOUR=8;BYSETPOS=-1", "19970512T093000"),
     ("FREQ=YEARLY;INTERVAL=4;BYMONTH=11;BYDAY=TU;BYMONTHDAY=2,3,4,5,6,7,8", "19961105T090000"),
     ("FREQ=YEARLY;BYDAY=FR;BYYEARDAY=-275,-276,-277,-278,-279,-280,-281", "20060331T020000"),
+    ("FREQ=YEARLY;BYMONTHDAY=31,15,1;BYYEARDAY=60,366", "19990802T233000"),
+    ("FREQ=YEARLY;BYMONTHDAY=1,15;BYYEARDAY=200,-366;BYHOUR=7,22;BYMINUTE=0,30;BYSETPOS=1;WKST=SU", "20240101T070000"),
+    ("FREQ=YEARLY;BYMONTHDAY=31,1;BYDAY=FR,WE;BYWEEKNO=52,33;BYMINUTE=0,30", "20240131T141500"),
+    ("FREQ=YEARLY;BYMONTHDAY=30;BYDAY=WE,MO,FR;BYWEEKNO=2,53", "19990511T101500"),
+    ("FREQ=YEARLY;INTERVAL=3;BYDAY=TH,SU,FR;BYWEEKNO=-1,10", "20251206T193000"),
+    ("FREQ=YEARLY;BYMONTHDAY=-31;BYYEARDAY=-366,-1;BYHOUR=6,10", "20240505T161500"),
+    ("FREQ=YEARLY;BYWEEKNO=1;BYYEARDAY=1,2,365,366", "20200101T100000"),
+    ("FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=29,30,31;BYWEEKNO=1,53;BYDAY=MO,TU,WE;COUNT=7", "20150101T100000"),
     ("FREQ=YEARLY", "19400229T000000"),
     ("FREQ=YEARLY", "16040505T000000"),
     ("FREQ=YEARLY;INTERVAL=3;COUNT=10;BYYEARDAY=1,100,200,366,-1", "20180101T090000"),
@@ -115,6 +124,32 @@ def random_rule(pick):
     return ";".join(parts)
 
 
+def random_rule_of_years(pick):
+    """A yearly rule that chooses its days in two ways or more."""
+    ways = [
+        ("BYMONTHDAY", lambda: joined(some(pick, [*range(1, 32), *range(-31, 0)], 8))),
+        ("BYYEARDAY", lambda: joined(some(pick, [*range(1, 367), *range(-366, 0)], 60))),
+        ("BYWEEKNO", lambda: joined(some(pick, [*range(1, 54), *range(-51, 0)], 12))),
+        ("BYDAY", lambda: joined(pick.sample(WEEKDAYS, pick.randint(1, 4)))),
+    ]
+    parts = ["FREQ=YEARLY"]
+    if pick.random() < 0.2:
+        parts.append("INTERVAL=%d" % pick.randint(2, 4))
+    if pick.random() < 0.2:
+        parts.append("BYMONTH=" + joined(some(pick, range(1, 13), 6)))
+    for name, values in pick.sample(ways, pick.choice([2, 2, 3, 4])):
+        parts.append(name + "=" + values())
+    if pick.random() < 0.25:
+        parts.append("BYHOUR=" + joined(some(pick, range(24), 3)))
+    if pick.random() < 0.3:
+        parts.append("BYSETPOS=" + joined(some(pick, [1, 2, 3, -1, -2], 2)))
+    if pick.random() < 0.3:
+        parts.append("WKST=" + pick.choice(WEEKDAYS))
+    if pick.random() < 0.25:
+        parts.append("COUNT=%d" % pick.randint(1, 60))
+    return ";".join(parts)
+
+
 def times(rule, start, first):
     # Without an end dateutil looks up to the year 9999 for the 30th of February.
     within_a_day = rule.startswith(("FREQ=HOURLY", "FREQ=MINUTELY", "FREQ=SECONDLY"))
@@ -149,6 +184,11 @@ def main():
         frequent = rule.startswith("FREQ=HOURLY")
         first = begins + datetime.timedelta(days=pick.randrange(60 if frequent else 6_000))
         rows.append(row(rule, begins, first))
+    pick = random.Random(9554)
+    for _ in range(RANDOM_RULES_OF_YEARS):
+        begins = datetime.datetime(1996, 1, 1) + datetime.timedelta(minutes=pick.randrange(31 * 525_960))
+        first = begins + datetime.timedelta(days=pick.randrange(6_000))
+        rows.append(row(random_rule_of_years(pick), begins, first))
     lines = ",\n".join(json.dumps(entry, separators=(",", ":")) for entry in rows)
     with open(sys.argv[1], "w", encoding="ascii") as file:
         file.write("[\n" + lines + "\n]\n")
