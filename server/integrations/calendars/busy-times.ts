@@ -3,6 +3,7 @@ import type { UnreadEvents } from '#product/availability/rules/unread-events.ts'
 import { daysAfter, type Instant } from '#product/shared/time/instant.ts';
 import type { Interval } from '#product/shared/time/interval.ts';
 import type { ZoneName } from '#product/shared/time/zone.ts';
+import { clocksOf } from './calendar-clocks.ts';
 import { CalendarFault } from './calendar-fault.ts';
 import { collectFlaws } from './collect-flaws.ts';
 import { addVersion, type EventVersions, findBusyTimes } from './event-versions.ts';
@@ -20,7 +21,6 @@ import type { IcsProperty } from './ics-property.ts';
 import { type Clocks, readDuration, readMoment } from './ics-times.ts';
 import { isOwnUid } from './invitation.ts';
 import { UnreadableEvent } from './unreadable-event.ts';
-import { clocksOf } from './zone-names.ts';
 
 /**
  * The busy times of a VFREEBUSY (RFC 5545, 3.6.4): its periods, but for those that it calls free.

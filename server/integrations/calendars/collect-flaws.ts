@@ -37,7 +37,7 @@ export function collectFlaws(): Flaws {
 
   const note: Flaws['note'] = (flaws, start) => {
     for (const flaw of flaws) add(flaw, start);
-    if (flaws.some(({ reason }) => reason !== 'unknown_zone')) skipped++;
+    if (flaws.some(({ reason }) => reason !== 'unknown_zone' && reason !== 'unsure_zone')) skipped++;
   };
 
   return {

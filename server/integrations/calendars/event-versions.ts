@@ -144,8 +144,8 @@ const touches = (times: Interval, window: Interval) => times.start < window.end 
  * something.
  */
 function tell(event: BusyEvent, more: readonly UnreadableEvent[], closes: boolean, flaws: Flaws): void {
-  const { unknownZone, busy, start } = event;
-  const zone = closes && unknownZone !== null ? [new UnreadableEvent('unknown_zone', unknownZone)] : [];
+  const { doubt, busy, start } = event;
+  const zone = closes && doubt !== null ? [new UnreadableEvent(doubt.reason, doubt.name)] : [];
   const told = busy ? [...event.flaws, ...more, ...zone] : zone;
   if (told.length > 0) flaws.note(told, instantOfMoment(start));
 }

@@ -2,7 +2,14 @@ import { type Instant, later, MILLIS_PER_DAY } from '#product/shared/time/instan
 import type { Interval } from '#product/shared/time/interval.ts';
 import type { WallTime } from '#product/shared/time/wall-time.ts';
 import type { IcsProperty } from './ics-property.ts';
-import { type Clocks, type Length, type Moment, readDuration, readMoment } from './ics-times.ts';
+import {
+  type Clocks,
+  type Length,
+  type Moment,
+  readDuration,
+  readMoment,
+  type ZoneDoubt,
+} from './ics-times.ts';
 import { type RecurrenceRule, readRule } from './recurrence.ts';
 import { UnreadableEvent } from './unreadable-event.ts';
 
@@ -35,8 +42,8 @@ export interface BusyEvent extends Revision {
   excluded: readonly Moment[];
   /** Set for an event that replaces one occurrence of another, or all occurrences from it on. */
   replaces: { at: Moment; andFollowing: boolean } | null;
-  /** The name of a zone of its times that cannot be known; null when there is none. */
-  unknownZone: string | null;
+  /** The doubt about a zone of its times; null when there is none. */
+  doubt: ZoneDoubt | null;
   /** The parts that could not be read, while the rest could. */
   flaws: readonly UnreadableEvent[];
 }
@@ -198,7 +205,7 @@ export function readEvent(
     replaces: id
       ? { at: moment(id), andFollowing: id.params.RANGE?.toUpperCase() === 'THISANDFUTURE' }
       : null,
-    unknownZone: start.unknownZone ?? until?.unknownZone ?? null,
+    doubt: start.doubt ?? until?.doubt ?? null,
     flaws,
   };
 }

@@ -25,12 +25,16 @@ export interface Clocks {
   named(tzid: string): NamedClock;
 }
 
-/**
- * A clock, and the name of the zone that was asked for when it cannot be known; null when it is.
- */
+/** A zone's name whose meaning cannot be known, or of which only the offset is. */
+export interface ZoneDoubt {
+  reason: 'unknown_zone' | 'unsure_zone';
+  name: string;
+}
+
+/** A clock, and the doubt about the zone that was asked for; null when there is none. */
 export interface NamedClock {
   clock: Clock;
-  unknown: string | null;
+  doubt: ZoneDoubt | null;
 }
 
 /** A value of an event in time: a day, or a wall time with the clock that shows it. */
@@ -42,8 +46,8 @@ export interface Moment {
   ends: Clock;
   /** As written without a zone, so that the zone of its event's start holds for it. */
   floats: boolean;
-  /** The name of a zone that cannot be known; null when there is none. */
-  unknownZone: string | null;
+  /** The doubt about its zone; null when there is none. */
+  doubt: ZoneDoubt | null;
 }
 
 /** A stretch of time with one offset; milliseconds. */
@@ -135,18 +139,18 @@ export function readMoment(text: string, params: IcsProperty['params'], clocks: 
     const midnight = (wall - (((wall % 86_400_000) + 86_400_000) % 86_400_000)) as WallTime;
     return {
       ...{ wall: midnight, isDate: true, clock: clocks.dayStart, ends: clocks.dayEnd },
-      ...{ floats: false, unknownZone: null },
+      ...{ floats: false, doubt: null },
     };
   }
   const tzid = params.TZID;
   const floats = offset === null && tzid === undefined;
-  const { clock, unknown } =
+  const { clock, doubt } =
     offset !== null
-      ? { clock: offset === 0 ? utc : offsetClock(offset), unknown: null }
+      ? { clock: offset === 0 ? utc : offsetClock(offset), doubt: null }
       : tzid === undefined
         ? clocks.floating
         : clocks.named(tzid);
-  return { wall, isDate: false, clock, ends: clock, floats, unknownZone: unknown };
+  return { wall, isDate: false, clock, ends: clock, floats, doubt };
 }
 
 /** How long an event lasts: whole days by the calendar, then the rest by the stopwatch. */

@@ -27,6 +27,12 @@ describe('what cannot be read', () => {
       ['03-12T17:30/03-12T18:30'],
       [['unknown_zone', '', 1, ['03-12T17:30']]],
     ],
+    [
+      'a zone of which only the offset is known is read by it, and told',
+      ['DTSTART;TZID=(UTC-05:00) Bureau de Léa:20260712T183000', 'DURATION:PT1H'],
+      ['07-12T23:30/07-13T00:30'],
+      [['unsure_zone', '(UTC-05:00) Bureau de Léa', 1, ['07-12T23:30']]],
+    ],
     ['but not of what closes nothing', ['DTSTART;TZID=x:20260312T183000', 'TRANSP:TRANSPARENT'], [], []],
     [
       'a rule that is none keeps its first time',

@@ -58,6 +58,43 @@ test.each<[string, string]>([
   ['GMT +0100 (Standard) / GMT +0200 (Daylight)', 'Europe/Paris'],
   ['Paris, Madrid', 'Europe/Paris'],
   ['tzone://Microsoft/Utc', 'Utc'],
+  ['(UTC-05:00) Ostküste (USA und Kanada)', 'America/New_York'],
+  ['(UTC-05:00) Eastern Zeit (USA & Kanada)', 'America/New_York'],
+  ['(UTC-08:00) Pacific-Zeit (USA & Kanada)', 'America/Los_Angeles'],
+  ['(UTC-06:00) Zentralzeit (USA & Kanada)', 'America/Chicago'],
+  ['(UTC-07:00) Rocky Mountains (USA & Kanada)', 'America/Denver'],
+  ['(UTC-05:00) Hora del este (EE. UU. y Canadá)', 'America/New_York'],
+  ['(UTC-06:00) Hora central (EE. UU. y Canadá)', 'America/Chicago'],
+  ['(UTC-07:00) Hora de las Montañas Rocosas (EE.UU. y Canadá)', 'America/Denver'],
+  ['(UTC-08:00) Hora del Pacífico (EE. UU. y Canadá)', 'America/Los_Angeles'],
+  ['(UTC-04:00) Hora del Atlántico (Canadá)', 'America/Halifax'],
+  ['(UTC-05:00) Fuso orientale (Stati Uniti e Canada)', 'America/New_York'],
+  ['(UTC-08:00) Pacifico (USA e Canada)', 'America/Los_Angeles'],
+  ['(UTC-05:00) Hora do Leste (EUA e Canadá)', 'America/New_York'],
+  ['(UTC-05:00) Hora Leste (E.U.A. e Canadá)', 'America/New_York'],
+  ['(UTC-05:00) Eastern Time (VS en Canada)', 'America/New_York'],
+  ['(UTC-07:00) Montagnes Rocheuses (É.-U. et Canada)', 'America/Denver'],
+  ['Hora del este (EE. UU. y Canadá)', 'America/New_York'],
+  ['Hora del Pacífico', 'America/Los_Angeles'],
+  ['(UTC-06:00) Hora central (México)', 'America/Mexico_City'],
+  ['(UTC+01:00) Brüssel, Kopenhagen, Madrid, Paris', 'Europe/Madrid'],
+  ['(UTC+01:00) Belgrado, Bratislava, Budapest, Liubliana, Praga', 'Europe/Bratislava'],
+  ['(UTC+02:00) Atene, Bucarest', 'Europe/Bucharest'],
+  ['(UTC+02:00) Athen, Bukarest', 'Europe/Athens'],
+  ['(UTC+02:00) Il Cairo', 'Africa/Cairo'],
+  ['(UTC+00:00) Dublino, Edimburgo, Lisbona, Londra', 'Europe/Dublin'],
+  ['(UTC-03:30) Neufundland', 'America/St_Johns'],
+  ['(UTC-01:00) Azoren', 'Atlantic/Azores'],
+  ['(UTC-06:00) Osterinsel', 'Pacific/Easter'],
+  ['(UTC-03:00) Greenland', 'America/Godthab'],
+  ['(UTC-03:00) Grönland', 'America/Godthab'],
+  ['(UTC+06:00) Novosibirsk', 'Asia/Novosibirsk'],
+  ['Mitteleuropäische Zeit', 'Europe/Paris'],
+  ['Mitteleuropäische Sommerzeit', 'Europe/Paris'],
+  ['Heure normale d’Europe centrale', 'Europe/Paris'],
+  ['hora de verano de Europa central', 'Europe/Paris'],
+  ['Nordamerikanische Ostküstenzeit', 'America/New_York'],
+  ['Japan Standard Time', 'Asia/Tokyo'],
   ['PST', 'America/Los_Angeles'],
   ['BST', 'Europe/London'],
 ])('%s is %s', (name, zone) => expect(zoneByName(name)).toEqual({ zone }));
@@ -72,8 +109,24 @@ test.each<[string, number]>([
   ['-0530', -5.5],
   ['UTC\u221205:00', -5],
   ['(UTC+05:45)', 5.75],
+  ['(UTC-11:00) Coordinated Universal Time-11', -11],
+  ['(UTC+12:00) Coordinated Universal Time+12', 12],
+  ['(UTC-08:00) Coordinated Universal Time-08', -8],
+  ['(UTC-02:00) Temps universel coordonné-02', -2],
+  ['(UTC-09:00) Koordinierte Weltzeit-09', -9],
+  ['(UTC-11:00) Hora universal coordinada-11', -11],
+  ['Coordinated Universal Time-11', -11],
 ])('%s is %d hours from UTC for ever', (name, hours) => {
   expect(zoneByName(name)).toEqual({ offset: hours * HOUR });
+});
+
+test.each<[string, number]>([
+  ['(UTC-05:00) Bureau de Léa', -5],
+  ['(UTC+01:00) Chez nous', 1],
+  ['(UTC) Ailleurs', 0],
+  ['(UTC-05:00) Paris', -5],
+])('of %s only the %d hours are sure', (name, hours) => {
+  expect(zoneByName(name)).toEqual({ offset: hours * HOUR, unsure: true });
 });
 
 test.each([

@@ -1,29 +1,15 @@
 import cldr from 'cldr-core/supplemental/windowsZones.json' with { type: 'json' };
-import {
-  endOfStreamersDay,
-  startOfStreamersDay,
-  type Wall,
-  zoneOfDay,
-} from '#product/availability/rules/hours.ts';
-import {
-  type Instant,
-  MILLIS_PER_DAY,
-  MILLIS_PER_HOUR,
-  MILLIS_PER_MINUTE,
-} from '#product/shared/time/instant.ts';
-import type { EpochDay } from '#product/shared/time/local-date.ts';
+import { MILLIS_PER_HOUR, MILLIS_PER_MINUTE } from '#product/shared/time/instant.ts';
 import { isZoneName, spanAt, type ZoneName } from '#product/shared/time/zone.ts';
-import { definedClock } from './defined-zone.ts';
-import type { DefinedZone } from './ics-lines.ts';
-import { type Clock, type Clocks, type NamedClock, offsetClock, zoneClock } from './ics-times.ts';
-import { UnreadableEvent } from './unreadable-event.ts';
+import localized from './localized-zones/localized-zones.json' with { type: 'json' };
+import { northAmerican } from './north-american-zones.ts';
 import { CITY_NAMES, FORMER_WINDOWS_ZONES, REGIONS, ZONES_BY_ABBREVIATION } from './zone-places.ts';
 
 /**
  * The meaning of a zone's name: a zone of the world, or one offset for ever, in milliseconds east
- * of UTC.
+ * of UTC. It is unsure where words beside the offset may mean a place with a summer time.
  */
-export type NamedZone = { zone: ZoneName } | { offset: number };
+export type NamedZone = { zone: ZoneName } | { offset: number; unsure?: true };
 
 /** Unicode CLDR's territory for a zone without one. */
 const ANYWHERE = '001';
@@ -68,28 +54,61 @@ const CITY_ZONES: ReadonlyMap<string, ZoneName> = new Map([
 const ICU_ONLY =
   /^(?:ACT|AET|AGT|ART|AST|BET|CAT|CNT|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|SST|VST)$/i;
 
-/**
- * True when the zone shows the offset at some time of the year; either side of the summer is
- * enough.
- */
-function shows(zone: ZoneName, offset: number): boolean {
-  return [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)].some(
-    (instant) => spanAt(zone, instant).offset === offset,
-  );
+/** The zones of each name in other languages, by its plain form; made when it is first needed. */
+let localizedZones: ReadonlyMap<string, readonly ZoneName[]> | null = null;
+
+function zonesByLocalName(name: string): readonly ZoneName[] {
+  if (localizedZones === null) {
+    const found = new Map<string, ZoneName[]>();
+    for (const [zone, names] of Object.entries(localized)) {
+      for (const each of names.split(' | ')) {
+        const key = plain(each);
+        found.set(key, [...(found.get(key) ?? []), zone]);
+      }
+    }
+    localizedZones = found;
+  }
+  return localizedZones.get(name) ?? [];
 }
 
-/**
- * Places in words: `Eastern Time (US & Canada)`, `Bruxelles, Copenhague, Madrid, Paris`. The offset
- * beside them decides between two.
- */
-function placeNamed(words: string, offset: number | null): ZoneName | null {
+const seasonsOf = (year: number): number[] => [Date.UTC(year, 0, 1), Date.UTC(year, 6, 1)];
+const THIS_YEAR = seasonsOf(2026);
+/** Windows has its names since then. */
+const SINCE_1990 = Array.from({ length: 36 }, (_, index) => seasonsOf(1990 + index)).flat();
+
+/** True when the zone shows the offset at one of the instants. */
+const shows = (zone: ZoneName, offset: number, instants: readonly number[]): boolean =>
+  instants.some((instant) => spanAt(zone, instant).offset === offset);
+
+/** Places in words: `Eastern Time (US & Canada)`, `Bruxelles, Copenhague, Madrid, Paris`. */
+function placesNamed(words: string, offset: number | null): ZoneName[] {
   const whole = plain(words);
-  const found = [
+  const pieces = whole.split(/\s*[,;/&:()]\s*|\s+(?:-|and|et|und|y|e|en)\s+/);
+  return [
     WINDOWS_ZONES.get(whole),
-    ...whole.split(/\s*[,;/&:()]\s*|\s+(?:-|and|et|und)\s+/).map((city) => CITY_ZONES.get(city)),
+    ...pieces.map((city) => CITY_ZONES.get(city)),
     ...REGIONS.filter(([pattern]) => pattern.test(whole)).map(([, zone]) => zone),
+    ...northAmerican(whole, offset),
+    ...zonesByLocalName(whole),
+    ...pieces.flatMap(zonesByLocalName),
   ].filter((zone) => zone !== undefined);
-  return found.find((zone) => offset === null || shows(zone, offset)) ?? found[0] ?? null;
+}
+
+/** The offset that Windows repeats at the end: `Coordinated Universal Time-11`. */
+const OWN_OFFSET = /\s*[+\u2212-]\s*\d{1,2}$/;
+
+/**
+ * The meaning of words beside an offset, which decides between two places. Windows keeps the old
+ * offset in the names of places that moved (Greenland, Novosibirsk); of a place that never had it
+ * the offset alone holds, and that it is `Coordinated Universal Time-11` is no doubt.
+ */
+function beside(offset: number, words: string): NamedZone {
+  const found = placesNamed(words.replace(OWN_OFFSET, ''), offset);
+  for (const instants of [THIS_YEAR, SINCE_1990]) {
+    const zone = found.find((each) => shows(each, offset, instants));
+    if (zone !== undefined) return { zone };
+  }
+  return found.includes('UTC') ? { offset } : { offset, unsure: true };
 }
 
 const OFFSET =
@@ -107,10 +126,7 @@ const LIKELY_WITH_SUMMER: readonly ZoneName[] = [
 
 function byOffset(name: string): NamedZone | null {
   const [, at = null] = NO_OFFSET.exec(name) ?? [];
-  if (at !== null) {
-    const zone = placeNamed(at, 0);
-    return zone === null ? { zone: 'UTC' } : { zone };
-  }
+  if (at !== null) return at === '' ? { zone: 'UTC' } : beside(0, at);
   const [whole, sign, hours, minutes = '0', rest = ''] = OFFSET.exec(name) ?? [];
   if (whole === undefined || Number(hours) > 14 || Number(minutes) > 59) return null;
   const size = Number(hours) * MILLIS_PER_HOUR + Number(minutes) * MILLIS_PER_MINUTE;
@@ -120,8 +136,7 @@ function byOffset(name: string): NamedZone | null {
     const zone = LIKELY_WITH_SUMMER.find((likely) => spanAt(likely, Date.UTC(2026, 0, 1)).offset === offset);
     if (zone !== undefined) return { zone };
   }
-  const zone = placeNamed(rest, offset);
-  return zone === null ? { offset } : { zone };
+  return beside(offset, rest);
 }
 
 /**
@@ -168,69 +183,9 @@ export function zoneByName(tzid: string): NamedZone | null {
     const zone = worldZone(written.replace(/^(\w+)-/, '$1/'));
     if (zone?.includes('/')) return { zone };
   }
-  const place = placeNamed(name, null);
-  return place === null ? null : { zone: place };
-}
-
-const dayOf = (wall: number) => Math.floor(wall / MILLIS_PER_DAY) as EpochDay;
-
-/** The zones of a calendar. */
-interface CalendarZones {
-  defined: readonly DefinedZone[];
-  /** The zone that it names for times without one; null when it names none. */
-  zoneName: string | null;
-}
-
-/** The clocks of zones outside of any calendar, kept from one calendar of a stream to the next. */
-function clockByName(name: string): Clock | null {
-  const found = zoneByName(name);
-  if (found === null) return null;
-  return 'zone' in found ? zoneClock(found.zone) : offsetClock(found.offset);
-}
-
-/**
- * The clocks of a calendar. `Area/City` is the world's zone of that name, since programs ship
- * definitions of it without history or with old laws; any other name is as the calendar defines it
- * (RFC 5545, 3.6.5), and only without a definition what the name seems to say. A name that cannot
- * be known is that of times without a zone, and is said to be unknown.
- * @param home where the streamer is on which day
- * @param until no time after it is asked for
- */
-export function clocksOf({ defined, zoneName }: CalendarZones, home: Wall, until: Instant): Clocks {
-  const definitions = new Map<string, DefinedZone>();
-  for (const zone of defined) {
-    const name = cleanZoneName(zone.tzid).toLowerCase();
-    if (!definitions.has(name)) definitions.set(name, zone);
-  }
-  const own: Clock = (wall, again) => zoneClock(zoneOfDay(home, dayOf(wall)))(wall, again);
-
-  function find(tzid: string): NamedClock {
-    const name = cleanZoneName(tzid);
-    const world = name.includes('/') ? worldZone(name) : null;
-    if (world !== null) return { clock: zoneClock(world), unknown: null };
-    const definition = definitions.get(name.toLowerCase());
-    if (definition !== undefined) {
-      try {
-        return { clock: definedClock(definition, until), unknown: null };
-      } catch (error) {
-        // The name may still say what its definition cannot.
-        if (!(error instanceof UnreadableEvent || error instanceof RangeError)) throw error;
-      }
-    }
-    const clock = clockByName(name);
-    return clock === null ? { clock: own, unknown: name } : { clock, unknown: null };
-  }
-
-  const known = new Map<string, NamedClock>();
-  const named = (tzid: string): NamedClock => {
-    const found = known.get(tzid) ?? find(tzid);
-    known.set(tzid, found);
-    return found;
-  };
-  return {
-    dayStart: (wall) => startOfStreamersDay(home, dayOf(wall)),
-    dayEnd: (wall) => endOfStreamersDay(home, (dayOf(wall) - 1) as EpochDay),
-    floating: zoneName === null ? { clock: own, unknown: null } : named(zoneName),
-    named,
-  };
+  const [own] = OWN_OFFSET.exec(name) ?? [];
+  if (own !== undefined && placesNamed(name.replace(OWN_OFFSET, ''), null).includes('UTC'))
+    return byOffset(own);
+  const [place] = placesNamed(name, null);
+  return place === undefined ? null : { zone: place };
 }
