@@ -16,6 +16,7 @@ const pages: Readonly<Record<string, string>> = {
   'an unknown sign-in': `/unknown-sign-in/${hex}`,
   'a letter to the team': `/contact?key=${base64}`,
   'no more announcements': `/emails/annonces/${randomUUID()}`,
+  'no more mails at all': `/emails/refus/${hex}${hex}`,
   'no more invitations': `/emails/stop/${randomUUID()}`,
 };
 

@@ -61,6 +61,8 @@ export interface AppDeps {
   stopInvitations: Hono;
   /** Where readers of announcements by mail do. */
   stopAnnouncements: Hono;
+  /** Where readers without an account refuse all mails. */
+  refuseMails: Hono;
   /** Invoices and credit notes, for those they concern. */
   documentFiles: Hono;
   /** The titles and descriptions of the public pages, for search engines and previews. */
@@ -203,6 +205,7 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
   app.route('/', deps.documentFiles);
   app.route('/', deps.stopInvitations);
   app.route('/', deps.stopAnnouncements);
+  app.route('/', deps.refuseMails);
   if (hasDevMailbox(settings))
     app.route(
       '/',

@@ -8,6 +8,7 @@ import { authMailKinds } from '#product/accounts/auth-mailer.ts';
 import { STOP_ANNOUNCEMENTS_PATH } from '#product/announcements/rules/announcements.ts';
 import { STOP_INVITATIONS_PATH } from '#product/insight/rules/absence.ts';
 import { postMail } from '#product/mail/outbox.ts';
+import { REFUSAL_PATH } from '#product/mail/strangers.ts';
 import { kinds } from '#product/mails.ts';
 import { pageAt } from '#product/shared/pages.ts';
 import { renderMessage, STORED_COLUMNS, type StoredMail } from '#server/mail/render-message.ts';
@@ -230,7 +231,11 @@ describe('a link in a mail of auth', () => {
 
 describe('every kind of mail', () => {
   /** They have a page of the server's own, which asks by a button; a POST does it. */
-  const stops = [`${STOP_ANNOUNCEMENTS_PATH}/:receipt`, `${STOP_INVITATIONS_PATH}/:invitation`];
+  const stops = [
+    `${STOP_ANNOUNCEMENTS_PATH}/:receipt`,
+    `${STOP_INVITATIONS_PATH}/:invitation`,
+    `${REFUSAL_PATH}/:key`,
+  ];
   const placeOf = (link: string): string => {
     const path = new URL(link).pathname;
     return (

@@ -26,6 +26,7 @@ import { createLinkPictures } from '#product/discovery/link-pictures.ts';
 import { publicPages } from '#product/discovery/public-pages.ts';
 import { createVisitCounter } from '#product/insight/count-visit.ts';
 import { createStopInvitations } from '#product/insight/stop-invitations.ts';
+import { createRefuseMails } from '#product/mail/refuse-mails.ts';
 import { CARRY_OUT_ORDERS } from '#product/payments/tasks.ts';
 import { createPaymentWebhooks } from '#product/payments/webhooks.ts';
 import { createStreamRoutes } from '#product/stream/stream-routes.ts';
@@ -294,6 +295,7 @@ export async function startLoge(
     }),
     stopInvitations: createStopInvitations({ pool: database.pool }),
     stopAnnouncements: createStopAnnouncements({ pool: database.pool }),
+    refuseMails: createRefuseMails({ pool: database.pool, now }),
     documentFiles: createDocumentFiles({ pool: database.pool, callerOf }),
     pages: publicPages(
       database.pool,

@@ -1385,13 +1385,23 @@ comment on column private.rate_limits.used is 'How much of the budget is used.';
 comment on column private.rate_limits.ends_at is 'When the budget is whole again.';
 CREATE INDEX rate_limits_ends_at_idx ON private.rate_limits USING btree (ends_at);
 
+create table private.refusal_secrets (
+  singleton boolean default true not null,
+  secret text default replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text) not null,
+  constraint refusal_secrets_pkey PRIMARY KEY (singleton),
+  constraint refusal_secrets_singleton_check CHECK (singleton)
+);
+comment on table private.refusal_secrets is 'Signs the links by which people without an account refuse mails: one row, made with the database.';
+comment on column private.refusal_secrets.singleton is 'There is one row.';
+comment on column private.refusal_secrets.secret is 'Never leaves the database.';
+
 create table private.refused_addresses (
   address_digest text not null,
   since timestamp with time zone not null,
   constraint refused_addresses_pkey PRIMARY KEY (address_digest),
   constraint refused_addresses_digest_check CHECK (address_digest ~ '^[0-9a-f]{64}$'::text)
 );
-comment on table private.refused_addresses is 'Addresses to which no request of a minor is mailed any more, because their reader said so.';
+comment on table private.refused_addresses is 'Addresses of people without an account to which nothing is mailed any more, because their reader said so.';
 comment on column private.refused_addresses.address_digest is 'SHA-256 of the mailbox, in hexadecimal.';
 comment on column private.refused_addresses.since is 'When its reader said so.';
 

@@ -3227,6 +3227,14 @@ export interface Statements {
     parameters: [string | null, string | null];
     row: { keep_wish_for_admin: undefined | null };
   };
+  "select private.refusal_key($1) = $2 as is_ours": {
+    parameters: [string | null, string | null];
+    row: { is_ours: boolean | null };
+  };
+  "select private.refusal_key($1) as key": {
+    parameters: [string | null];
+    row: { key: string | null };
+  };
   "select private.role_at_sign_up($1) as role": {
     parameters: [string | null];
     row: { role: string | null };

@@ -2462,6 +2462,7 @@ export interface ColumnNames {
   'private.profile_searches': "person_id" | "names" | "sort_names" | "email";
   'private.provider_events': "provider" | "event_id" | "type" | "payment_id" | "received_at" | "outcome";
   'private.rate_limits': "key" | "used" | "ends_at";
+  'private.refusal_secrets': "singleton" | "secret";
   'private.refused_addresses': "address_digest" | "since";
   'private.report_schedules': "id" | "kind" | "format" | "every" | "day" | "hour" | "recipients" | "next_month" | "created_at" | "created_by" | "stopped_at" | "trouble" | "trouble_since" | "failures" | "retry_at";
   'private.report_sendings': "schedule_id" | "month" | "sent_at" | "files" | "recipients";

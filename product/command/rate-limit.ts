@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { AppError, type ErrorCode } from '#product/shared/errors.ts';
+import { mailboxOf } from '#product/shared/mailbox.ts';
 import type { Run } from '#server/jobs/runner.ts';
 
 /** How often one person may do something. */
@@ -69,7 +70,7 @@ export async function spendOfStranger(
 ): Promise<void> {
   const { toAddress, ofPlace, ofAll, ofSlowedPlace } = STRANGERS;
   await spend(db, { key: `${act}-from:${place}`, allowed: ofPlace, within: HOUR_SECONDS }, now);
-  await spend(db, { key: `${act}:${email}`, allowed: toAddress, within: DAY_SECONDS }, now);
+  await spend(db, { key: `${act}:${mailboxOf(email)}`, allowed: toAddress, within: DAY_SECONDS }, now);
   const { rows } = await db.query('select private.spend_rate_limit($1, $2, $3, $4) as wait', [
     keptKey(`${act}:strangers`),
     ofAll,

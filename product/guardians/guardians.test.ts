@@ -399,7 +399,7 @@ describe('the mail to a guardian is no relay for others', () => {
     for (const name of ['Gagnez sur promo.example', 'https://promo', 'Léa\u202e', 'Lé\u200ba'])
       await expect(
         product.rows('update public.profiles set first_name = $2 where id = $1', [minor.id, name]),
-      ).rejects.toThrow('profiles_first_name_plain_check');
+      ).rejects.toThrow(/profiles_first_name_(?:plain|link)_check/);
   });
 
   test('one network asks twenty an hour, whatever accounts it makes', async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { MailKind } from '#product/mail/mail-kind.ts';
 import { postMail } from '#product/mail/outbox.ts';
@@ -6,7 +5,6 @@ import { AppError } from '#product/shared/errors.ts';
 import type { Row } from '#server/postgres/typed-query.ts';
 import { guardianAnswered } from './mails/answered.ts';
 import { hashOfLink } from './notify-guardian.ts';
-import { mailboxOf } from './rules/guardian.ts';
 
 const BY_LINK =
   `select g.id, g.person_id, g.email, g.guardian_name, g.monthly_cents, g.state, g.asked_at, g.expires_at,
@@ -17,10 +15,6 @@ const BY_LINK =
   where l.token_hash = $1 and not exists (
     select from public.guardianships later where later.person_id = g.person_id and later.id <> g.id and later.confirmed_at >= g.ended_at)` as const;
 export type Guardianship = Row<typeof BY_LINK>;
-
-/** The stored digest of an address whose reader wants no more of these mails. */
-export const digestOfMailbox = (email: string): string =>
-  createHash('sha256').update(mailboxOf(email)).digest('hex');
 
 /**
  * Reads the guardianship that the link of a mail leads to.

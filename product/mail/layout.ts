@@ -97,13 +97,20 @@ ${notes.length === 0 ? '' : html`<div style="margin-top:26px;padding-top:18px;bo
 }
 
 function renderText(content: MailContent, siteUrl: string, to: string): string {
-  const { title, paragraphs, ticket, action, code, notes = [] } = content;
+  const { title, paragraphs, ticket, action, further, code, notes = [] } = content;
   const blocks = [
     title,
     ...paragraphs,
     ...(ticket ? [ticketText(ticket)] : []),
     ...(code === undefined ? [] : [code]),
     ...(action ? [`${french(`${action.label} :`)}\n${action.link}`] : []),
+    ...(further
+      ? [
+          [further.label, ...further.links.map(({ label, link }) => `${french(`${label} :`)}\n${link}`)].join(
+            '\n',
+          ),
+        ]
+      : []),
     ...(notes.length === 0 ? [] : [notes.join('\n')]),
     `-- \nLoge\nMessage envoyé à ${to}.\n${siteUrl}`,
   ];

@@ -9,8 +9,8 @@ export interface Said {
   text: string;
   /** Whether the button stands below. */
   asks?: boolean;
-  /** Where their settings are; a viewer's unless told. */
-  settings?: string;
+  /** Where their settings are, a viewer's unless told; null: they have none. */
+  settings?: string | null;
 }
 
 /**
@@ -46,7 +46,7 @@ button{padding:0 22px;border:0;background:${palette.spot};color:${palette.onSpot
 a{display:inline-flex;align-items:center;color:${palette.soft}}
 :focus-visible{outline:2px solid ${palette.spot};outline-offset:3px}`)}</style></head>
 <body><main><h1>${french(title)}</h1><p>${french(text)}</p>
-${asks ? html`<form method="post"><button>Ne plus en recevoir</button></form>` : ''}<a href="${settings}">Voir mes réglages</a></main></body></html>`,
+${asks ? html`<form method="post"><button>Ne plus en recevoir</button></form>` : ''}${settings === null ? '' : html`<a href="${settings}">Voir mes réglages</a>`}</main></body></html>`,
     status,
   );
 }

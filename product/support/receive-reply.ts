@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { attachFiles } from '#product/attachments/attach-files.ts';
 import type { FileSent } from '#product/attachments/rules/attachments.ts';
-import { spend } from '#product/command/rate-limit.ts';
+import { spend, spendOfStranger } from '#product/command/rate-limit.ts';
 import type { ReplyAddresses } from '#product/mail/mail-kind.ts';
-import { isBareAddress, postMail } from '#product/mail/outbox.ts';
+import { isBareAddress } from '#product/mail/outbox.ts';
+import { postToStranger } from '#product/mail/strangers.ts';
 import { AppError } from '#product/shared/errors.ts';
+import { mailboxOf } from '#product/shared/mailbox.ts';
 import { inTransaction } from '#server/postgres/as-caller.ts';
 import { SUPPORT_MESSAGE_MAX } from './contract.ts';
 import { type ReplyTrouble, replyTroubled } from './mails/reply-troubled.ts';
@@ -37,11 +39,8 @@ export interface ReplyDeps {
 }
 
 const REPLIES_AN_HOUR = 30;
-/**
- * Mails about trouble: one a day to an address, which may be forged, and in an hour to all of them.
- */
+/** Mails about trouble: one a day to an address, which may be forged. */
 const DAY_SECONDS = 86_400;
-const TROUBLES_AN_HOUR = 200;
 
 /**
  * The address of `Name <address>` or `address (Name)`; a text that has several, or none, is given
@@ -233,13 +232,14 @@ async function tellTrouble(
   db: pg.ClientBase,
   { to, why, names, now }: { to: string; why: ReplyTrouble; names: readonly string[]; now: Date },
 ): Promise<void> {
-  const mine = { key: `reply-troubles:${to}`, allowed: 1, within: DAY_SECONDS };
-  const all = { key: 'reply-troubles:all', allowed: TROUBLES_AN_HOUR, within: 3600 };
-  if (!(await within(spend(db, mine, now))) || !(await within(spend(db, all, now)))) return;
-  await postMail(
-    db,
-    replyTroubled,
-    { to, userId: null, firstName: null },
-    why === 'files_refused' ? { why, names: [...names] } : { why },
-  );
+  const mine = { key: `reply-troubles-day:${mailboxOf(to)}`, allowed: 1, within: DAY_SECONDS };
+  if (!(await within(spend(db, mine, now)))) return;
+  // A mail says of its place no more than the domain that it names.
+  const place = to.slice(to.lastIndexOf('@') + 1);
+  if (!(await within(spendOfStranger(db, { act: 'reply-troubles', place, email: to }, now)))) return;
+  await postToStranger(db, replyTroubled, to, (refusal) => ({
+    why,
+    ...(why === 'files_refused' && { names: [...names] }),
+    refusal,
+  }));
 }

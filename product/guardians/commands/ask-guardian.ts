@@ -1,12 +1,12 @@
 import { spend } from '#product/command/rate-limit.ts';
 import { serve } from '#product/command/serve.ts';
-import { postMail } from '#product/mail/outbox.ts';
+import { hasRefused, postToStranger } from '#product/mail/strangers.ts';
 import { AppError } from '#product/shared/errors.ts';
+import { isSameMailbox, mailboxOf } from '#product/shared/mailbox.ts';
 import { askGuardian as contract } from '../contract.ts';
-import { digestOfMailbox } from '../guardianship.ts';
 import { guardianAsked } from '../mails/asked.ts';
 import { newLink } from '../notify-guardian.ts';
-import { GUARDIAN_ANSWER_DAYS, isSameMailbox, mailboxOf } from '../rules/guardian.ts';
+import { GUARDIAN_ANSWER_DAYS } from '../rules/guardian.ts';
 
 /**
  * Mails that one minor may cause in a day, that one mailbox may get in a day from all of them, and
@@ -36,11 +36,7 @@ export const askGuardian = serve({
       [person.id],
     );
     if (refused.some((row) => isSameMailbox(row.email, email))) throw new AppError('guardian_refused');
-    const { rowCount: isLeftAlone } = await db.query(
-      'select from private.refused_addresses where address_digest = $1',
-      [digestOfMailbox(email)],
-    );
-    if (isLeftAlone) throw new AppError('guardian_refused');
+    if (await hasRefused(db, email)) throw new AppError('guardian_refused');
     const { rows: confirmed } = await db.query(
       `select from public.guardianships where person_id = $1 and state = 'confirmed'`,
       [person.id],
@@ -59,12 +55,11 @@ export const askGuardian = serve({
       [person.id, email, now, expiresAt],
     );
     const token = await newLink(db, made[0]?.id ?? '', now);
-    await postMail(
-      db,
-      guardianAsked,
-      { to: email, userId: null, firstName: null },
-      { minorName: minor.name ?? '', token },
-    );
+    await postToStranger(db, guardianAsked, email, (refusal) => ({
+      minorName: minor.name ?? '',
+      token,
+      refusal,
+    }));
     return { expiresAt: expiresAt.toISOString() };
   },
 });

@@ -1,7 +1,8 @@
 import { serve } from '#product/command/serve.ts';
+import { digestOfMailbox, refuseFor } from '#product/mail/strangers.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { refuseGuardianship as contract } from '../contract.ts';
-import { digestOfMailbox, lockByLink, tellMinor } from '../guardianship.ts';
+import { lockByLink, tellMinor } from '../guardianship.ts';
 
 /** Whom a minor named does not consent, or is not their guardian. */
 export const refuseGuardianship = serve({
@@ -13,11 +14,7 @@ export const refuseGuardianship = serve({
       found.id,
       now,
     ]);
-    if (forever)
-      await db.query(
-        'insert into private.refused_addresses (address_digest, since) values ($1, $2) on conflict do nothing',
-        [digestOfMailbox(found.email), now],
-      );
+    if (forever) await refuseFor(db, digestOfMailbox(found.email), now);
     await tellMinor(db, found.person_id, { answer: 'refused' });
     return {};
   },

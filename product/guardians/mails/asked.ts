@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineMail } from '#product/mail/mail-kind.ts';
+import { refusalLines } from '#product/mail/strangers.ts';
 import { GUARDIAN_ANSWER_DAYS } from '../rules/guardian.ts';
 
 /**
@@ -9,9 +10,9 @@ import { GUARDIAN_ANSWER_DAYS } from '../rules/guardian.ts';
 export const guardianAsked = defineMail({
   name: 'guardian.asked',
   shows: 'example',
-  facts: z.object({ minorName: z.string(), token: z.string() }),
-  samples: [{ minorName: 'Léa M.', token: 'a'.repeat(64) }],
-  content: ({ minorName, token }, { site }) => ({
+  facts: z.object({ minorName: z.string(), token: z.string(), refusal: z.string().nullable().default(null) }),
+  samples: [{ minorName: 'Léa M.', token: 'a'.repeat(64), refusal: 'b'.repeat(128) }],
+  content: ({ minorName, token, refusal }, { site }) => ({
     subject: 'Votre accord est demandé pour un mineur sur Loge',
     preview: 'Vous décidez, vous fixez une limite, et vous pouvez tout arrêter.',
     title: 'Votre accord est demandé',
@@ -20,6 +21,7 @@ export const guardianAsked = defineMail({
       'Avant 18 ans, rien ne se paie sans vous. Ouvrez la page pour voir de quoi il s’agit, fixer une limite par mois, puis accepter ou refuser. Vous n’avez pas besoin de compte.',
     ],
     action: { label: 'Voir et décider', link: `${site}/guardian/${token}` },
+    ...refusalLines(refusal, site),
     notes: [
       `Sans réponse de votre part sous ${String(GUARDIAN_ANSWER_DAYS)} jours, la demande est abandonnée et rien ne peut être payé.`,
       'Vous n’êtes pas le parent ou le représentant légal de cette personne ? Ouvrez la page et refusez, pour cette fois ou pour toujours : nous ne vous écrirons plus.',

@@ -8,13 +8,3 @@ export const GUARDIANSHIP_STATES = ['asked', 'confirmed', 'refused', 'stopped', 
 export const GUARDIAN_ANSWER_DAYS = 14;
 /** Euros a month that the form proposes, and the most it takes. */
 export const GUARDIAN_LIMIT_EUROS = { proposed: 100, most: 2_000 };
-
-/** Where mails to an address arrive: what follows a plus is the reader's own label. */
-export const mailboxOf = (email: string): string =>
-  email
-    .trim()
-    .toLowerCase()
-    .replace(/\+[^@]*@/, '@');
-
-/** Whether two addresses are one mailbox: nobody is their own guardian. */
-export const isSameMailbox = (one: string, other: string): boolean => mailboxOf(one) === mailboxOf(other);

@@ -8,6 +8,7 @@ import type { Person } from '#product/command/access.ts';
 import { audit } from '#product/command/audit.ts';
 import { serve } from '#product/command/serve.ts';
 import { postMail } from '#product/mail/outbox.ts';
+import { postToStranger } from '#product/mail/strangers.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { cents } from '#product/shared/money/cents.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
@@ -157,12 +158,9 @@ async function answerReporters(
   };
   for (const { email: to, reporter_id: userId, first_name: firstName } of rows) {
     if (!to) continue;
+    if (userId !== null)
+      await postMail(db, reportAnswered, { to, userId, firstName }, { ...told, title, refusal: null });
     // To an address that nobody proved: nothing that somebody else wrote.
-    await postMail(
-      db,
-      reportAnswered,
-      { to, userId, firstName },
-      { ...told, title: userId === null ? null : title },
-    );
+    else await postToStranger(db, reportAnswered, to, (refusal) => ({ ...told, title: null, refusal }));
   }
 }

@@ -3,7 +3,8 @@ import { CATEGORIES } from '#product/accounts/rules/sanctions.ts';
 import { reportsADay, UNFOUNDED_DAYS } from '#product/accounts/rules/slowed-reporters.ts';
 import { spend, spendOfStranger } from '#product/command/rate-limit.ts';
 import { serve } from '#product/command/serve.ts';
-import { postMail, type Recipient } from '#product/mail/outbox.ts';
+import { postMail } from '#product/mail/outbox.ts';
+import { postToStranger } from '#product/mail/strangers.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { sendReport as contract, type ReportSubject } from '../contract.ts';
 import { evidenceOf, type Found } from '../evidence-of.ts';
@@ -45,17 +46,16 @@ export const sendReport = serve({
         now,
       ],
     );
-    const to: Recipient = {
-      to: reporter?.email ?? email ?? '',
-      userId: reporter?.id ?? null,
-      firstName: reporter?.firstName ?? null,
-    };
-    if (to.to !== '')
-      await postMail(db, reportReceived, to, {
-        number,
-        // To an address that nobody proved: nothing that somebody else wrote.
-        title: reporter === null ? null : found.evidence.title,
-      });
+    if (reporter !== null && reporter.email !== '')
+      await postMail(
+        db,
+        reportReceived,
+        { to: reporter.email, userId: reporter.id, firstName: reporter.firstName },
+        { number, title: found.evidence.title, refusal: null },
+      );
+    // To an address that nobody proved: nothing that somebody else wrote.
+    else if (email !== null)
+      await postToStranger(db, reportReceived, email, (refusal) => ({ number, title: null, refusal }));
     return { number };
   },
 });

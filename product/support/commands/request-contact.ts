@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { spendOfStranger } from '#product/command/rate-limit.ts';
 import { serve } from '#product/command/serve.ts';
-import { postMail } from '#product/mail/outbox.ts';
+import { postToStranger } from '#product/mail/strangers.ts';
 import { contactPath, hashOf } from '../contact.ts';
 import { requestContact as contract } from '../contract.ts';
 import { contactRequested } from '../mails/contact-requested.ts';
@@ -21,8 +21,7 @@ export const requestContact = serve({
       'insert into private.contact_keys (token_hash, email, name, subject, body, created_at) values ($1, $2, $3, $4, $5, $6)',
       [hashOf(token), email, name, subject, body, now],
     );
-    const to = { to: email, userId: null, firstName: null };
-    await postMail(db, contactRequested, to, { path: contactPath(token) });
+    await postToStranger(db, contactRequested, email, (refusal) => ({ path: contactPath(token), refusal }));
     return {};
   },
 });

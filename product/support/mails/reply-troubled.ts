@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { unlinked } from '#product/mail/french.ts';
 import { defineMail } from '#product/mail/mail-kind.ts';
+import { refusalLines } from '#product/mail/strangers.ts';
 
 /** Why a reply by mail did not arrive, or not whole. */
 export const REPLY_TROUBLES = [
@@ -39,11 +40,17 @@ const isOfFiles = (why: ReplyTrouble): boolean => why === 'files_left' || why ==
 export const replyTroubled = defineMail({
   name: 'support.reply_troubled',
   shows: 'support',
-  facts: z.object({ why: z.enum(REPLY_TROUBLES), names: z.array(z.string()).optional() }),
-  samples: REPLY_TROUBLES.map((why) =>
-    why === 'files_refused' ? { why, names: ['installer.exe', 'capture.tiff'] } : { why },
-  ),
-  content: ({ why, names = [] }, { site }) => ({
+  facts: z.object({
+    why: z.enum(REPLY_TROUBLES),
+    names: z.array(z.string()).optional(),
+    refusal: z.string().nullable().default(null),
+  }),
+  samples: REPLY_TROUBLES.map((why) => ({
+    why,
+    ...(why === 'files_refused' && { names: ['installer.exe', 'capture.tiff'] }),
+    refusal: 'b'.repeat(128),
+  })),
+  content: ({ why, names = [], refusal }, { site }) => ({
     subject: isOfFiles(why)
       ? 'Vos pièces jointes ne nous sont pas parvenues'
       : 'Votre réponse ne nous est pas parvenue',
@@ -53,6 +60,7 @@ export const replyTroubled = defineMail({
       : 'Nous n’avons pas pu lire votre réponse',
     paragraphs: [WHY[why], ...(names.length > 0 ? [`Refusé : ${names.map(unlinked).join(', ')}.`] : [])],
     action: { label: 'Écrire sur Loge', link: `${site}/contact` },
+    ...refusalLines(refusal, site),
     notes: ['Vous ne nous avez pas écrit ? Ignorez cet e-mail.'],
   }),
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameMailbox } from './guardian.ts';
+import { isSameMailbox } from './mailbox.ts';
 
 test.each([
   ['lea@exemple.fr', 'LEA@exemple.fr ', true],
