@@ -132,7 +132,7 @@ test('a name that is cut at an emoji, or that holds half of one, loses nothing o
 test('a mail whose facts hold half an emoji is written all the same', async () => {
   const recipient = { to: 'moitie@exemple.fr', userId: null, firstName: null };
   await inTransaction(pool, (db) =>
-    postMail(db, replyTroubled, recipient, { why: 'files_refused', names: ['a\ud83d.exe'] }),
+    postMail(db, replyTroubled, recipient, { why: 'files_refused', names: ['a\ud83d.exe'], refusal: null }),
   );
   const [told] = await readMails(pool, 'to_address = $1', [recipient.to]);
   expect(told?.text).toContain('a\ufffd');

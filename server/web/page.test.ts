@@ -279,6 +279,31 @@ describe('a rehearsal of production', () => {
   });
 });
 
+describe('the pages for developers of Loge', () => {
+  const unknown = described({ status: 404, title: 'Cette place n’existe pas · Loge' });
+  const statusOf = async (built: Map<string, PageFile>, path: string) =>
+    (
+      await createPage(built, {
+        config: { supabaseUrl: null, publishableKey: 'key', providers: [] },
+        catalogue,
+        pages: pagesOf(unknown),
+        siteUrl,
+      }).request(path)
+    ).status;
+
+  test.each([
+    ['a build for everybody has none', files, [404, 404, 404]],
+    [
+      'a build for tests has those it names',
+      new Map([...files, ['/development-pages.json', file('["/dev/ui","/dev/room"]')]]),
+      [200, 200, 404],
+    ],
+  ])('%s', async (_, built, statuses) => {
+    const paths = ['/dev/ui', '/dev/room', '/dev/nulle-part'];
+    expect(await Promise.all(paths.map((path) => statusOf(built, path)))).toEqual(statuses);
+  });
+});
+
 describe('the site’s files', () => {
   test('robots.txt says which paths are closed and where the sitemap is', async () => {
     const text = await (

@@ -65,7 +65,7 @@ const PICTOGRAPH = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indi
 
 /**
  * A text in runs of one face each. A sign that no face has is written in its plain form (« 𝓐 » as «
- * A »); a pictograph is left out; any other stands as its number in Unicode, « [U+674E] », since an
+ * A ») or in small letters; a pictograph is left out; any other stands as its number in Unicode, « [U+674E] », since an
  * empty box would say nothing at all and PDF/A forbids it.
  */
 export function runsOf(text: string, weight: Weight): Run[] {
@@ -91,6 +91,9 @@ function printed(sign: string, weight: Weight): Run[] {
   if (face !== undefined) return [{ face, text: sign }];
   const plain = sign.normalize('NFKC');
   if (plain !== sign) return Array.from(plain).flatMap((letter) => printed(letter, weight));
+  // Georgian capitals, which few fonts have, are read as the letters that everybody writes.
+  const small = sign.toLowerCase();
+  if (small !== sign) return printed(small, weight);
   if (points.length > 1) return Array.from(sign).flatMap((letter) => printed(letter, weight));
   if (PICTOGRAPH.test(sign)) return [];
   const number = (points[0] ?? 0).toString(16).toUpperCase().padStart(4, '0');

@@ -36,6 +36,8 @@ test.each([
   ['Soirée 🎉👨‍👩‍👧 jeux 🇫🇷', 'Soirée  jeux '],
   ['a\u202fb\u2009c\u200b\u202e\u0007d\ufffe', 'a\u00a0b\u00a0cd'],
   ['Léa 李', 'Léa [U+674E]'],
+  ['ᲜᲘᲜᲝ', 'ნინო'],
+  ['Нино ᲜᲘᲜᲝ', 'Нино ნინო'],
 ])('%s is printed %s', (written, printed) => {
   expect(shown(written)).toBe(printed);
 });
