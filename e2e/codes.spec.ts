@@ -152,19 +152,3 @@ test('a code that comes once the payment has begun says so, and how to use it al
   await button(page, 'Continuer').click();
   await expect(page.getByText('Code NOEL appliqué.')).toBeVisible();
 });
-
-test('the team says why it makes a code, and is told where that is missing', async ({ page, server }) => {
-  await arriveAs(page, server, 'admin');
-  await page.goto('/admin-dashboard/platform');
-  await button(page, 'Nouveau code').click();
-  const dialog = page.getByRole('dialog', { name: 'Nouveau code' });
-  await dialog.getByLabel('Code', { exact: true }).fill('RENTREE');
-  await dialog.getByLabel('Pourcentage du prix').fill('5');
-  await dialog.getByRole('button', { name: 'Créer le code' }).click();
-  await expect(dialog.getByText('Indiquez un motif')).toBeVisible();
-  await expect(dialog.getByLabel('Motif')).toBeFocused();
-  await dialog.getByLabel('Motif').fill('La rentrée');
-  await button(page, 'Revenir').click();
-  await button(page, 'Nouveau code').click();
-  await expect(dialog.getByLabel('Motif')).toHaveValue('');
-});

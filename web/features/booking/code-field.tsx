@@ -87,7 +87,9 @@ export function CodeField({ booking, commands, asked, onAsked }: CodeFieldProps)
       {isLate ? (
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <p className="min-w-0 flex-1 basis-56 text-small text-soft">{COMMAND_ERROR_TEXT.payment_begun}</p>
-          <ReleaseButton {...{ booking, commands }} />
+          <div className="-mx-2.5">
+            <ReleaseButton {...{ booking, commands }} />
+          </div>
         </div>
       ) : closed ? null : taken !== null ? (
         <>
