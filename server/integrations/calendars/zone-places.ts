@@ -63,7 +63,7 @@ export const REGIONS: readonly (readonly [RegExp, ZoneName])[] = [
   [/^mid-?atlantic|^mittelatlantik|^(?:centro |medio-?)atlant|^atlantico central/, 'Atlantic/South_Georgia'],
   [/marquesas|marquises|marchesi|markiezen/, 'Pacific/Marquesas'],
   [/^(?:salomon|isole salomone|islas salomon|ilhas salomao)/, 'Pacific/Guadalcanal'],
-  [/^romance|^romanische|^hora estandar romance|^heure .*romane$|^heure (?:d'ete |normale )?romance/, 'Europe/Paris'],
+  [/^romance|^romanische|^hora estandar romance|^heure (?:d'ete |normale )?romance/, 'Europe/Paris'],
   [/^(?:west central africa|afrique centrale)/, 'Africa/Lagos'],
   [/^easter island|^ile de paques/, 'Pacific/Easter'],
   [/^solomon is|^iles salomon/, 'Pacific/Guadalcanal'],
