@@ -26,6 +26,25 @@ test('by keyboard alone: Ctrl K finds a person, opens them, and a page', async (
   await expect(page.getByRole('dialog', { name: 'Compte' })).toContainText(person.email);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // A verb before a name begins the act, and is offered before it is written whole.
+  await page.keyboard.press('Control+k');
+  await field.fill('susp');
+  await expect(palette.getByRole('option', { name: /^Suspendre…/ })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveValue('Suspendre ');
+  await field.pressSequentially(person.email);
+  const act = palette.getByRole('group', { name: 'Suspendre' }).getByRole('option');
+  await expect(act).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('alertdialog', { name: /^Suspendre .+ ?/ });
+  await expect(dialog).toBeVisible();
+  await expect(page).not.toHaveURL(/act=/);
+  await dialog.getByRole('button', { name: 'Revenir' }).click();
+  await expect(page.getByRole('dialog', { name: 'Compte' })).toContainText(person.email);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
   await page.keyboard.press('Control+k');
   await field.fill('rapports');
   await expect(palette.getByRole('option', { name: 'Rapports' })).toHaveAttribute('aria-selected', 'true');

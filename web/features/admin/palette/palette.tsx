@@ -2,9 +2,11 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { findSubjects, type SUBJECT_KINDS } from '#product/administration/contract.ts';
+import type { ResponseOf } from '#product/shared/contract.ts';
 import { searchText } from '#product/shared/names.ts';
 import { PAGES } from '#product/shared/pages.ts';
 import { mayOpenPage } from '#product/shared/team-roles.ts';
+import { actsIn } from '#web/features/admin/acts.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { useTeamRoles } from '#web/features/admin/team/duties.ts';
@@ -25,6 +27,8 @@ const KINDS = {
   thread: { label: 'Messages', to: (id) => `/admin-dashboard/messages?thread=${id}` },
 } as const satisfies Record<(typeof SUBJECT_KINDS)[number], { label: string; to: (id: string) => string }>;
 
+const KINDS_IN_ORDER = Object.keys(KINDS) as (keyof typeof KINDS)[];
+
 /** The fewest letters for which the server is asked. */
 const LEAST = 2;
 
@@ -38,14 +42,25 @@ const foundQuery = (words: string) =>
   });
 
 interface Option {
+  /** Where it leads. Of an act upon nothing yet: the words to go on from. */
   to: string;
+  goesOn?: boolean;
   title: string;
   about: string;
 }
 
+type Found = ResponseOf<typeof findSubjects>['found'][number];
+
+const aboutOf = ({ about, at }: Found): string =>
+  joined(
+    [about, at && formatDay(at, TEAM_ZONE, { weekday: false, month: 'short', year: true })].filter(
+      (part) => part !== null && part !== '',
+    ),
+  );
+
 /**
  * The search over everything that the team works with: people, sessions, payments, reports,
- * messages and pages, by role.
+ * messages and pages, by role. A verb before it begins an act: « rembourser camille ».
  */
 export default function Palette({ onClose }: { onClose: () => void }) {
   return (
@@ -65,7 +80,10 @@ function Finder({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const words = useDeferredValue(typed.trim());
-  const found = useQuery(foundQuery(words));
+  const asked = actsIn(words, roles ?? []);
+  // One verb has all the words behind it: they are what is looked for.
+  const about = asked.find((each) => each.about !== '')?.about ?? words;
+  const found = useQuery(foundQuery(about));
   useEffect(() => field.current?.focus(), []);
 
   const folded = searchText(words);
@@ -76,33 +94,44 @@ function Finder({ onClose }: { onClose: () => void }) {
       mayOpenPage(path, roles) &&
       (folded === '' || searchText(title).includes(folded)),
   ).map(({ path, title }): Option => ({ to: path, title, about: '' }));
-  const answered = words.length >= LEAST ? (found.data?.found ?? []) : [];
+  const answered = about.length >= LEAST ? (found.data?.found ?? []) : [];
+  const foundOf = (kind: keyof typeof KINDS): Option[] =>
+    answered
+      .filter((each) => each.kind === kind)
+      .map((each) => ({ to: KINDS[kind].to(each.id), title: each.title, about: aboutOf(each) }));
+  const begun = asked
+    .filter((each) => each.about === '')
+    .map(
+      ({ act }): Option => ({
+        to: `${act.verb} `,
+        goesOn: true,
+        title: `${act.verb}…`,
+        about: 'puis un nom ou un numéro',
+      }),
+    );
   const groups = [
     // Known at once, and so first: what the server finds comes below and moves nothing.
+    { label: 'Actions', options: begun },
     { label: 'Pages', options: pages },
-    ...Object.entries(KINDS).map(([kind, { label, to }]) => ({
-      label,
-      options: answered
-        .filter((each) => each.kind === kind)
-        .map(
-          (each): Option => ({
-            to: to(each.id),
-            title: each.title,
-            about: joined(
-              [
-                each.about,
-                each.at && formatDay(each.at, TEAM_ZONE, { weekday: false, month: 'short', year: true }),
-              ].filter((part) => part !== null && part !== ''),
-            ),
-          }),
-        ),
-    })),
+    ...asked
+      .filter((each) => each.about !== '')
+      .map(({ act }) => ({
+        label: act.verb,
+        options: foundOf(act.kind).map((option) => ({ ...option, to: `${option.to}&act=${act.name}` })),
+      })),
+    ...KINDS_IN_ORDER.map((kind) => ({ label: KINDS[kind].label, options: foundOf(kind) })),
   ].filter(({ options }) => options.length > 0);
   const options = groups.flatMap((group) => group.options);
   const current = options[Math.min(at, options.length - 1)];
-  const waiting = words.length >= LEAST && (found.isPending || found.isPlaceholderData);
+  const waiting = about.length >= LEAST && (found.isPending || found.isPlaceholderData);
 
-  const go = ({ to }: Option) => {
+  const go = ({ to, goesOn }: Option) => {
+    if (goesOn) {
+      setTyped(to);
+      setAt(0);
+      field.current?.focus();
+      return;
+    }
     onClose();
     void navigate(to);
   };
@@ -111,7 +140,8 @@ function Finder({ onClose }: { onClose: () => void }) {
     if (event.key === 'Enter') {
       event.preventDefault();
       // The server's results stay on the screen until it answers to the text typed since.
-      if (current && typed.trim() === words && (!waiting || pages.includes(current))) go(current);
+      const isKnown = current && (pages.includes(current) || begun.includes(current));
+      if (current && typed.trim() === words && (!waiting || isKnown)) go(current);
       return;
     }
     const step = steps[event.key];
@@ -127,14 +157,14 @@ function Finder({ onClose }: { onClose: () => void }) {
         ref={field}
         type="search"
         role="combobox"
-        aria-label="Un nom, une adresse, un billet, une page"
+        aria-label="Un nom, une adresse, un billet, une page, une action"
         aria-expanded={options.length > 0}
         aria-controls={`${id}list`}
         aria-activedescendant={current ? `${id}${String(options.indexOf(current))}` : undefined}
         aria-autocomplete="list"
         autoComplete="off"
         maxLength={80}
-        placeholder="Un nom, un billet, M-0012, D-0012…"
+        placeholder="Un nom, un billet, M-0012, « rembourser camille »…"
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value);
@@ -187,7 +217,7 @@ function Finder({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p role="status" className={options.length > 0 && !found.isError ? 'sr-only' : 'text-small text-soft'}>
-        {found.isError && words.length >= LEAST
+        {found.isError && about.length >= LEAST
           ? errorText(found.error)
           : waiting
             ? ''

@@ -1,9 +1,9 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { refundPayment } from '#product/administration/marketplace-contract.ts';
 import { DocumentButton } from '#web/entities/payment/document-button.tsx';
 import { documentsOfSessionsQuery } from '#web/entities/payment/documents.ts';
+import { useActWindow } from '#web/features/admin/acts.ts';
 import { ADMIN_KEY, DECISION, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { AmountField, amountFailure, useAmount } from '#web/features/admin/amount.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
@@ -103,12 +103,13 @@ const moment = (instant: string | null) =>
   instant ? formatDateTime(instant, TEAM_ZONE, { weekday: false, year: true }) : 'Pas encore';
 
 function PaymentBody({ payment }: { payment: AdminPayment }) {
-  const [refunding, setRefunding] = useState(false);
   const mayRefund = useDuty('support', 'finance');
   const mayReadBooks = useDuty('finance');
   const documents = useQuery(documentsOfSessionsQuery([payment.booking_id]));
   const { tone, label } = paymentStanding(payment);
   const left = payment.captured_cents - payment.refunded_cents - payment.refunding_cents;
+  const canRefund = left > 0 && payment.disputed_cents === 0 && mayRefund;
+  const [refunding, setRefunding] = useActWindow('refund', canRefund);
   return (
     <div className="grid gap-7">
       <div className="grid gap-2">
@@ -144,7 +145,7 @@ function PaymentBody({ payment }: { payment: AdminPayment }) {
         {documents.data?.map((document) => (
           <DocumentButton key={document.id} document={document} />
         ))}
-        {left > 0 && payment.disputed_cents === 0 && mayRefund && (
+        {canRefund && (
           <Button tone="danger-outline" onClick={() => setRefunding(true)}>
             Rembourser
           </Button>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { proposeSessionStart } from '#product/administration/marketplace-contract.ts';
 import { REASON_MAX } from '#product/shared/contract.ts';
 import { instantOf } from '#product/shared/time/instant.ts';
 import { isLiveRow, startOf } from '#web/entities/booking/booking.ts';
 import { MoveForm } from '#web/entities/booking/move-form.tsx';
 import { BOOKINGS_KEY, seatsQuery } from '#web/entities/booking/queries.ts';
+import { useActWindow } from '#web/features/admin/acts.ts';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,7 +16,6 @@ import { Dialog } from '#web/ui/dialog.tsx';
  * none can be proposed.
  */
 export function MoveSession({ sessionId }: { sessionId: string }) {
-  const [open, setOpen] = useState(false);
   const seats = useQuery(seatsQuery(sessionId)).data ?? [];
   const live = seats.filter((seat) => isLiveRow(seat) && seat.status !== 'held');
   const ask = useCommand(proposeSessionStart, {
@@ -29,6 +28,7 @@ export function MoveSession({ sessionId }: { sessionId: string }) {
     first.offer_id !== null &&
     startOf(first) > instantOf(Date.now()) &&
     live.every(({ status, proposed_start_at: proposed }) => status !== 'in_progress' && proposed === null);
+  const [open, setOpen] = useActWindow('move', movable);
   if (!movable) return null;
   const words =
     first.seats > 1

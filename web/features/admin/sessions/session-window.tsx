@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { LIVE_STATUSES, STATUS_LABELS } from '#product/shared/booking-statuses.ts';
 import { CancelDialog } from '#web/entities/booking/cancel-dialog.tsx';
 import { WholeSession } from '#web/entities/booking/whole-session.tsx';
+import { useActWindow } from '#web/features/admin/acts.ts';
 import { ADMIN_KEY, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { PrivateConversation } from '#web/features/admin/private-conversation.tsx';
 import { MoveSession } from '#web/features/admin/sessions/move-session.tsx';
@@ -93,9 +93,9 @@ const person = (name: string | null, email: string | null) =>
   name ? `${name}${email ? ` (${email})` : ''}` : 'Compte supprimé';
 
 function SessionBody({ session }: { session: AdminSession }) {
-  const [asking, setAsking] = useState(false);
   const mayCancel = useDuty('support', 'moderation');
   const live = LIVE_STATUSES.some((status) => status === session.status);
+  const [asking, setAsking] = useActWindow('cancel', live && mayCancel);
   return (
     <div className="grid gap-7">
       <div className="grid gap-2">

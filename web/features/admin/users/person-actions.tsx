@@ -10,6 +10,7 @@ import {
 import { endedBySuspension } from '#product/booking/rules/suspension.ts';
 import { ofName } from '#product/shared/elision.ts';
 import { ROLE_LABELS, ROLES } from '#product/shared/roles.ts';
+import { useActWindow } from '#web/features/admin/acts.ts';
 import { ADMIN_KEY, DECISION } from '#web/features/admin/admin.tsx';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { useUndoable } from '#web/features/admin/undo.ts';
@@ -76,11 +77,24 @@ export function PersonActions({ person }: { person: Person }) {
     told(() => 'Compte rétabli'),
   );
   const opening = useCommand(openViewing);
-  const dialog = (which: Action) => ({
-    open: action === which,
-    onOpenChange: (open: boolean) => setAction(open ? which : null),
-    ...DECISION,
-  });
+  const isSuspended = person.state === 'suspended';
+  const asked = {
+    role: useActWindow('role', mayAll),
+    view: useActWindow('view', mayView),
+    suspend: useActWindow('suspend', mayModerate && !isSuspended),
+    restore: useActWindow('restore', mayModerate && isSuspended),
+  };
+  const dialog = (which: Action) => {
+    const [isAsked, change] = which in asked ? asked[which as keyof typeof asked] : [false, () => undefined];
+    return {
+      open: action === which || isAsked,
+      onOpenChange: (open: boolean) => {
+        setAction(open ? which : null);
+        if (!open) change(false);
+      },
+      ...DECISION,
+    };
+  };
   return (
     <div className="flex flex-wrap gap-3">
       {mayAll && <Button onClick={() => setAction('role')}>Changer le rôle</Button>}
@@ -88,7 +102,7 @@ export function PersonActions({ person }: { person: Person }) {
       {maySignOut && <Button onClick={() => setAction('sign-out')}>Déconnecter partout</Button>}
       {person.role === 'streamer' && mayInspect && <FiscalIdentityButton personId={personId} name={name} />}
       {mayCorrect && <Button onClick={() => setAction('age')}>Corriger l’âge</Button>}
-      {!mayModerate ? null : person.state === 'suspended' ? (
+      {!mayModerate ? null : isSuspended ? (
         <Button onClick={() => setAction('restore')}>Rétablir le compte</Button>
       ) : (
         <Button tone="danger-outline" onClick={() => setAction('suspend')}>
@@ -144,7 +158,7 @@ export function PersonActions({ person }: { person: Person }) {
         {...dialog('suspend')}
         title={`Suspendre ${name} ?`}
         description="Cette personne est déconnectée tout de suite et ne peut plus se connecter. Elle en reçoit le motif par e-mail."
-        cost={action === 'suspend' && <SuspensionCost personId={personId} />}
+        cost={(action === 'suspend' || asked.suspend[0]) && <SuspensionCost personId={personId} />}
         confirmLabel="Suspendre le compte"
         onConfirm={async (reason) => {
           await suspending.run({ personId, until: untilOf(days), reason });
