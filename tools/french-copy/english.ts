@@ -21,7 +21,17 @@ const ENGLISH = new Set(
   saving schedule search seats seconds select selected send sent settings share show showing shown sign skip sorry start started starts statement
   states step stop stopped streamers' submit success sunday support's sure team terms thank thanks thursday ticket tickets time times title try tuesday
   unable unavailable undo unexpected unknown update updated upload uploaded user users value view viewers' visit waiting warning wednesday week
-  weekly welcome went word words wrong year years yes your`
+  weekly welcome went word words wrong year years yes your
+  accept accepted agree allow allowed apply applied approve approved assign attach attached became become begin behind block blocked bought buy calendar cancel
+  canceled cancelled cancelling checkout chosen clear come comes complete completed country current custom decline declined device devices dismiss draw
+  earlier either empty ended ending ends entered everywhere expires explore finish finished follow found forward happened hidden history
+  hold however include included insert inside instead issue issues item items letter letters level listen loaded load locked manage
+  matching maybe member members menus muted nearby nothing offer offers once ongoing opening outside overview own owner paused percent
+  perhaps pick placed play previous published publish ready read receipt received recently recent recorded recording reject rejected reports
+  resend reserved restore restored result results resume reviewed running scheduled security selection share shared sharing speak
+  spent starting stay stays still submitted subscribe subscribed subtitle succeeded summary supported switch tax tell toggle total-price
+  transfer transfers trending trial twice unblock unmute unsaved upcoming updates upgrade useful username verify verified viewing watch watching
+  website whatever whenever whether whole withdraw withdrawn within wishlist work working write written`
     .split(/\s+/)
     .filter(Boolean),
 );
