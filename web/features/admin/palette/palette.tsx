@@ -164,7 +164,7 @@ function Finder({ onClose }: { onClose: () => void }) {
         aria-autocomplete="list"
         autoComplete="off"
         maxLength={80}
-        placeholder="Un nom, un billet, M-0012, « rembourser camille »…"
+        placeholder="Un nom, un billet, M-0012, « rembourser camille »…"
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value);
