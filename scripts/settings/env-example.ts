@@ -24,7 +24,7 @@ function requiredInProduction(): ReadonlySet<string> {
   throw new Error('production requires nothing');
 }
 
-/** What deploy/compose.yaml wants beside settings, each with its meaning. */
+/** The names that deploy/compose.yaml wants beside settings, each with its meaning. */
 export const OF_COMPOSE: Readonly<Record<string, string>> = {
   LOGE_DOMAIN: 'the domain; it takes the place of `PUBLIC_URL`',
   POSTGRES_PASSWORD: 'letters and digits',

@@ -166,7 +166,7 @@ function readMovie(data: Buffer, reading: Reading) {
     const track = readTrack(data, box, scale, reading);
     if (tracks.has(track.id) || removed.has(track.id)) throw unreadable();
     if (track.kind === 'other') {
-      // What it says stands elsewhere, and would stay readable.
+      // The samples of the track stand elsewhere, and would stay readable.
       for (const stretch of track.tables.flatMap((tables) => samplesOf(data, tables, reading)))
         note(wiped, { ...stretch, asFree: null });
       wipe(wiped, box, base);

@@ -19,7 +19,7 @@ create policy settlement_overrules_read_own on public.settlement_overrules for s
 using (exists (select from public.bookings b where b.id = settlement_overrules.booking_id
   and (b.viewer_id = (select auth.uid()) or b.streamer_id = (select auth.uid()))) or (select private.is_admin()));
 
--- What a viewer gets back of a booking: the team's decision takes precedence over what its terms
+-- The sum that a viewer gets back of a booking: the team's decision takes precedence over what its terms
 -- and attendance decided. With its owner's rights: figures and limits count bookings of everybody.
 create or replace function private.refund_of(booking uuid, by_terms integer) returns integer
 language sql stable security definer set search_path = '' as $$

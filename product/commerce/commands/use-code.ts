@@ -19,7 +19,7 @@ export const useCode = serve({
   contract,
   async run({ db, person, input, now }) {
     const { key, bookingId, code } = input;
-    // Who repeats a request whose answer was lost tries no other word.
+    // Somebody who repeats a request whose answer was lost tries no other word.
     if (!(await wasCarriedOut(db, { personId: person.id, key })))
       await spend(db, { key: `use-code:${person.id}`, ...ATTEMPTS }, now);
     return new AfterCommit((transact) =>

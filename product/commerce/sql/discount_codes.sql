@@ -151,7 +151,7 @@ left join lateral (
 ) b on true
 where c.streamer_id = (select auth.uid()) or (select private.is_admin()) or current_user = 'service_role';
 
--- What was booked in the seven days from an instant, was agreed on and stayed paid.
+-- The places booked in the seven days from an instant, was agreed on and stayed paid.
 create or replace function private.week_of_sales(streamer uuid, week timestamptz,
   out sessions integer, out paid_cents integer, out with_code integer) returns record
 language sql stable security definer set search_path = '' as $$

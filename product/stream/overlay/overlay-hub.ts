@@ -51,7 +51,7 @@ export function createOverlayHub({ pool, hear, logger, now = () => new Date() }:
   const watched = new Map<string, Watched>();
   let count = 0;
 
-  /** What goes wrong with one overlay stays with it: the others are told all the same. */
+  /** A fault of one overlay stays with it: the others are told all the same. */
   function tellEach(listeners: ReadonlySet<Listener>, say: (listener: Listener) => void): void {
     for (const listener of [...listeners])
       try {

@@ -59,7 +59,7 @@ function attributionOf(sentence: string): Attribution | null {
 /** Lines over which programs spread that sentence. */
 const SENTENCE_LINES = 4;
 
-/** What a program's sentence says, over how many lines, and whether the first is a name alone. */
+/** Reads a program's sentence, over how many lines, and whether the first is a name alone. */
 interface ReadAttribution {
   lines: number;
   certainty: Attribution;

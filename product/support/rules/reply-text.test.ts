@@ -1,3 +1,4 @@
+// Long because each program and language whose mails are read is a row of its tables.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

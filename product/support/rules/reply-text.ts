@@ -117,7 +117,7 @@ export function readReply(mail: string): Reply {
     if (meaning === 'marks') {
       const { lines: count = 1, isNameFirst = false } = readAttribution(lines, at) ?? {};
       attributed = true;
-      // What stands alone above the address may be the person's last word.
+      // A word that stands alone above the address may be the person's last word.
       if (isNameFirst) folded.push(...lines.slice(at, at + count));
       at += count - 1;
       continue;

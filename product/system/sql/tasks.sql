@@ -9,7 +9,7 @@ comment on column private.tasks.last_failed_at is 'When a run failed last.';
 
 revoke all on private.tasks from public, anon, authenticated, service_role;
 
--- What the version before asks each second: its processes go on beside this one's. A later release drops it,
+-- The version before asks it each second: its processes go on beside this one's. A later release drops it,
 -- « Served since 0512_probes_of_tasks.sql »: here each task carries its own probe.
 create or replace function private.tasks_with_work(at timestamptz) returns setof text
 language sql stable set search_path = '' as $$

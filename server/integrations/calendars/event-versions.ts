@@ -52,7 +52,7 @@ function newestOf(changes: readonly BusyEvent[], series: BusyEvent | null): Busy
   return [...byOccurrence.values()];
 }
 
-/** What the changes of one UID say of the occurrences of its series. */
+/** Reads what the changes of one UID say of the occurrences of its series. */
 interface Changes {
   isChanged(occurrence: Occurrence): boolean;
   /** Changes of all that follows, in order. */

@@ -1,6 +1,10 @@
+import type { RRuleTemporal } from 'rrule-temporal';
 import { MILLIS_PER_DAY, MILLIS_PER_HOUR, MILLIS_PER_MINUTE } from '#product/shared/time/instant.ts';
 import type { WallTime } from '#product/shared/time/wall-time.ts';
-import type { RuleParts } from './recurrence.ts';
+
+export type RuleOptions = ReturnType<RRuleTemporal['options']>;
+/** The parts of a rule as the library names them, but for when it begins and ends. */
+export type RuleParts = Omit<RuleOptions, 'dtstart' | 'until' | 'rDate' | 'exDate'>;
 
 /** The days of a week as rules name them, Monday first. */
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
@@ -121,7 +125,7 @@ export function timesOfYears(
   const times = isDate ? [0] : timesOfDay(parts, start);
   const found: WallTime[] = [];
   const first = yearOf(start);
-  // What is not counted need not be gone through.
+  // The years that are not counted need not be gone through.
   const skipped = count === Number.POSITIVE_INFINITY ? Math.max(0, yearOf(from) - first) : 0;
   let counted = 0;
   for (let year = first + Math.floor(skipped / interval) * interval; year <= yearOf(to); year += interval) {

@@ -1,12 +1,14 @@
 import { RRuleTemporal } from 'rrule-temporal';
 import { MILLIS_PER_DAY, MILLIS_PER_HOUR, MILLIS_PER_MINUTE } from '#product/shared/time/instant.ts';
 import type { WallTime } from '#product/shared/time/wall-time.ts';
-import { choosesDaysTwice, timesOfYears, WEEKDAYS } from './recurrence-of-years.ts';
+import {
+  choosesDaysTwice,
+  type RuleOptions,
+  type RuleParts,
+  timesOfYears,
+  WEEKDAYS,
+} from './recurrence-of-years.ts';
 import { UnreadableEvent } from './unreadable-event.ts';
-
-type RuleOptions = ReturnType<RRuleTemporal['options']>;
-/** The parts of a rule as the library names them, but for when it begins and ends. */
-export type RuleParts = Omit<RuleOptions, 'dtstart' | 'until' | 'rDate' | 'exDate'>;
 
 /**
  * A recurrence rule (RFC 5545, 3.3.10), checked. `until` is still text: its clock is the event's.

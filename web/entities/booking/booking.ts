@@ -145,7 +145,7 @@ export function groupOf(seats: readonly BookingDetails[]): Group | null {
 }
 const TOOK_PLACE: ReadonlySet<BookingStatus> = new Set(['completed', 'viewer_no_show', 'streamer_no_show']);
 
-/** What a seat brings, in cents: its price while it is to come, then what was paid and not given back. */
+/** The sum that a seat brings, in cents: its price while it is to come, then what was paid and not given back. */
 function stays(seat: BookingDetails): Cents {
   if (isLiveRow(seat)) return seat.price_cents as Cents;
   return cents(Math.max(0, (seat.captured_cents ?? 0) - (seat.refunded_cents ?? 0)));

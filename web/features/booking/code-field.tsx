@@ -52,7 +52,7 @@ export function CodeField({ booking, commands, asked, onAsked }: CodeFieldProps)
     onAsked();
   }, [asked, closed, taken, bookingId, press, onAsked]);
 
-  // What was pressed is gone in the next state, and with it the focus that it had.
+  // The button that was pressed is gone in the next state, and with it the focus that it had.
   const pressed = useRef<'open' | 'use' | 'drop' | null>(null);
   useEffect(() => {
     const came = { open, use: taken !== null, drop: taken === null && open };
