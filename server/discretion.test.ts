@@ -38,6 +38,8 @@ test('the secret of a mail that opens a page is not in the log', async () => {
     'keep-factors',
     'unknown-sign-in',
     'emails/annonces',
+    'emails/refus',
+    'overlay',
     'calendars',
   ])
     await fetch(`${loge.origin}/${folder}/${secret}`);

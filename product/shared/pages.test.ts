@@ -46,7 +46,8 @@ test('no secret of a mail, nor of a calendar, is in a path that a log keeps', ()
   const secret = 'a1'.repeat(32);
   const pages = PAGES.filter(({ path }) => path.endsWith('/:token')).map(({ path }) => path);
   expect(pages.length).toBeGreaterThan(3);
-  for (const path of [...pages, '/emails/annonces/:token', '/calendars/:token', '/overlay/:token']) {
+  const served = ['/emails/annonces/:token', '/emails/refus/:token', '/calendars/:token', '/overlay/:token'];
+  for (const path of [...pages, ...served]) {
     const folder = path.slice(0, -':token'.length);
     for (const end of ['', '/', '.ics', '/more'])
       expect(withoutSecret(`${folder}${secret}${end}`)).toBe(`${folder}…`);

@@ -277,16 +277,16 @@ export const closedToCrawlers = (): string[] => [
   ...new Set(PAGES.filter(({ indexed }) => !indexed).map(({ path }) => `/${path.split('/')[1] ?? ''}`)),
 ];
 
-/** A document's title: « Parcourir · Loge ». The home page's own begins with the name already. */
 /**
  * The addresses of mails, of calendars and of overlays, whose last part is all that is needed to
  * act or to see for somebody.
  */
 const SECRET =
-  /^(\/(?:guardian|decision|keep-factors|unknown-sign-in|emails\/annonces|calendars|overlay)\/).+$/;
+  /^(\/(?:guardian|decision|keep-factors|unknown-sign-in|emails\/[a-z]+|calendars|overlay)\/).+$/;
 
 /** A path as logs may keep it. */
 export const withoutSecret = (path: string): string => path.replace(SECRET, '$1…');
 
+/** A document's title: « Parcourir · Loge ». The home page's own begins with the name already. */
 export const documentTitle = (title: string | null): string =>
   !title || title.startsWith('Loge') ? (title ?? 'Loge') : `${title} · Loge`;
