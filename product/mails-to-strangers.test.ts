@@ -102,6 +102,23 @@ describe.each(Object.entries(ACTS))('%s', (kind, act) => {
   });
 });
 
+test('who asks for the mail that their address refused is told so', async () => {
+  const email = newAddress();
+  const write = () =>
+    codeOf(visitor, requestContact, { name: 'Sam', email, subject: 'Une question', body: 'Bonjour' });
+  expect(await write()).toBeNull();
+  await pages.request(await refusalIn('support.contact_requested', email), { method: 'POST' });
+  expect(await write()).toBe('address_refused');
+});
+
+test('who has an account is told of a reply that failed, without a link that would end such mails', async () => {
+  const { email } = await product.join();
+  await ACTS['support.reply_troubled']?.(email);
+  const [mail] = await mailsOf('support.reply_troubled', email);
+  expect(mail?.text).toContain('Bonjour');
+  expect(mail?.text).not.toContain('/emails/refus/');
+});
+
 describe('the answer to a report', () => {
   test('is not written to a reporter without an account who refused meanwhile', async () => {
     const [email, other] = [newAddress(), newAddress()];

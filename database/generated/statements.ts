@@ -3691,6 +3691,10 @@ export interface Statements {
     parameters: [string | null, Date | string | null];
     row: { email: string | null; is_minor: boolean | null; name: string };
   };
+  "select u.id, p.first_name from auth.users u join public.profiles p on p.id = u.id where lower(u.email) = $1 and u.deleted_at is null": {
+    parameters: [string | null];
+    row: { id: string; first_name: string | null };
+  };
   "select u.session_id, u.side, min(u.booking_id::text) as booking_id, min(u.title) as title,\n    count(distinct u.message_id)::integer as count, max(u.message_id) as last_id,\n    case when count(distinct u.author_id) > 1 then null else min(case u.author_side\n      when 'streamer' then s.display_name\n      when 'viewer' then private.abbreviated_name(a.first_name, a.last_name)\n      else 'L’équipe Loge' end) end as other\n  from (select p.id as person_id, p.side, b.id as booking_id, b.session_id, b.title, m.id as message_id, m.sent_at,\n    m.author_id, m.side as author_side\n  from public.session_messages m\n  join public.bookings b on b.session_id = m.session_id and b.confirmed_at is not null\n    and (b.ended_at is null or b.ended_at > b.start_at)\n  cross join lateral (values (b.streamer_id, 'streamer'), (b.viewer_id, 'viewer')) as p (id, side)\n  left join public.message_reads r on r.person_id = p.id and r.session_id = m.session_id\n  where m.sent_at > $1 and m.hidden_at is null and p.id is not null and m.author_id is distinct from p.id\n    and m.id > greatest(coalesce(r.last_read_id, 0), coalesce(r.last_mailed_id, 0))) u left join public.profiles a on a.id = u.author_id left join public.streamers s on s.id = u.author_id\n  where u.person_id = $2 group by u.session_id, u.side order by max(u.message_id) desc": {
     parameters: [Date | string | null, string | null];
     row: { session_id: string; side: "streamer" | "viewer"; booking_id: string; title: string; count: number; last_id: string; other: string | null };

@@ -1,5 +1,6 @@
 -- A name is read with more letters and signs that stand for others (private.name_shape), and its links in Unicode's NFKC form: the indexes
 -- on the shapes are made anew, and names that hide a dot lose it.
+-- Served since 0510_links_and_pictures.sql
 drop index if exists public.streamers_display_name_shape_idx, public.streamers_handle_shape_idx;
 
 create function pg_temp.cleaned(name text) returns text language sql as $$

@@ -1,4 +1,5 @@
 -- Whoever has no account and got any mail of ours refuses all that would follow, by a link in it.
+-- Served since 0510_links_and_pictures.sql
 comment on table private.refused_addresses is 'Addresses of people without an account to which nothing is mailed any more, because their reader said so.';
 
 -- A link names the digest of its address, signed with this.

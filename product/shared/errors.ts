@@ -53,6 +53,8 @@ export const ERROR_STATUS = {
   guardian_confirmed: 409,
   /** The guardian who was asked refused, and was promised that nothing more would come. */
   guardian_refused: 409,
+  /** The reader of the address wants no mail of ours. */
+  address_refused: 409,
   guardianship_not_found: 404,
   guardianship_decided: 409,
   /** An offer for adults, to a minor. */

@@ -104,7 +104,12 @@ const TEAM = `${TITLES}|loge|equlpe|team|staff|support|admlnlstratlon|moderatlon
 const OFFICE =
   'asslstance|alde|help|servlces?|cllents?|cllentele|customers?|care|securlte|securlty|trust|safety|palements?|payments?|facturatlon|factures?|bllllng|remboursements?|refunds?|finances?|comptablllte|jurldlque|legal|dlrectlon|dlrecteur|dlrectrlce|fondateur|fondatrlce|contact|lnfos?|news|annonces?|sav|bot|robot|verlfles?|verlflees?|verlfled|verlflcatlon|certlfles?|certlflees?|certlfled|systeme|system|noreply';
 const BETWEEN = 'l|la|le|les|d|de|du|des|et|the|of|fr|com|tv|app|[2-9]';
-const ONLY_TEAM = new RegExp(`^(?:${TEAM}|${OFFICE}|${BETWEEN})+$`);
+const WORDS = `${TEAM}|${OFFICE}`;
+/** Words of the team written as one, also as an address: « supportdeloge », « logetv », « loge2 ». */
+const GLUED = `(?:${WORDS})(?:(?:${BETWEEN})?(?:${WORDS}))*(?:fr|com|tv|app)?[2-9]*`;
+const ONLY_TEAM = new RegExp(`^(?:${GLUED}|${BETWEEN})(?: (?:${GLUED}|${BETWEEN}))*$`);
+/** The same with its letters apart, or parted elsewhere: « L o g e », « Lo ge ». */
+const TEAM_TOGETHER = new RegExp(`^(?:${WORDS})+$`);
 const SOME_TEAM = new RegExp(TEAM);
 const TITLE = new RegExp(`(?:^| )(?:${TITLES})(?: |$)`);
 const OF_HOUSE = new RegExp(`(?:^| )(?:${TEAM}|${OFFICE})(?: |$)`);
@@ -112,7 +117,7 @@ const OF_HOUSE = new RegExp(`(?:^| )(?:${TEAM}|${OFFICE})(?: |$)`);
 function isOfTheTeam(name: string): boolean {
   const shape = nameShape(name).replaceAll('i', 'l');
   const together = shape.replaceAll(' ', '');
-  if (ONLY_TEAM.test(together) && SOME_TEAM.test(together)) return true;
+  if ((ONLY_TEAM.test(shape) || TEAM_TOGETHER.test(together)) && SOME_TEAM.test(together)) return true;
   const withoutHouse = shape.replace(/(?:^| )loge(?: |$)/, ' ');
   return TITLE.test(shape) || (withoutHouse !== shape && OF_HOUSE.test(withoutHouse));
 }

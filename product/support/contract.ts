@@ -217,7 +217,8 @@ const token = z.string().regex(/^[\w-]{43}$/);
 
 /**
  * Writes to the team without signing in: a mail with the secret of its address goes to `email`, and
- * the team reads nothing before it is followed. Refuses with `too_many_attempts`.
+ * the team reads nothing before it is followed. Refuses with `too_many_attempts`,
+ * or `address_refused` where the reader of the address refused all mails.
  */
 export const requestContact = contract(
   'support/request-contact',

@@ -4,7 +4,7 @@ import { attachFiles } from '#product/attachments/attach-files.ts';
 import type { FileSent } from '#product/attachments/rules/attachments.ts';
 import { spend, spendOfStranger } from '#product/command/rate-limit.ts';
 import type { ReplyAddresses } from '#product/mail/mail-kind.ts';
-import { isBareAddress } from '#product/mail/outbox.ts';
+import { isBareAddress, postMail } from '#product/mail/outbox.ts';
 import { postToStranger } from '#product/mail/strangers.ts';
 import { AppError } from '#product/shared/errors.ts';
 import { mailboxOf } from '#product/shared/mailbox.ts';
@@ -237,9 +237,19 @@ async function tellTrouble(
   // A mail says of its place no more than the domain that it names.
   const place = to.slice(to.lastIndexOf('@') + 1);
   if (!(await within(spendOfStranger(db, { act: 'reply-troubles', place, email: to }, now)))) return;
-  await postToStranger(db, replyTroubled, to, (refusal) => ({
+  const eventOf = (refusal: string | null) => ({
     why,
     ...(why === 'files_refused' && { names: [...names] }),
     refusal,
-  }));
+  });
+  const { rows } = await db.query(
+    'select u.id, p.first_name from auth.users u join public.profiles p on p.id = u.id where lower(u.email) = $1 and u.deleted_at is null',
+    [to.toLowerCase()],
+  );
+  const [account] = rows;
+  // Only who has no account refuses mails: others choose in their settings.
+  if (account) {
+    const reader = { to, userId: account.id, firstName: account.first_name };
+    await postMail(db, replyTroubled, reader, eventOf(null));
+  } else await postToStranger(db, replyTroubled, to, eventOf);
 }

@@ -225,12 +225,12 @@ describe('the runner', () => {
 
   test('versions side by side leave each other their records', async () => {
     const task = (name: string): Task => ({ name, every: null, run: async () => undefined });
-    const newer = await start(task('of both'), task('of the newer one'));
-    await start(task('of both'));
-    newer.kick('of the newer one');
-    await until(async () => (await recordOf('of the newer one'))?.runs === '1');
-    await start(task('of both'));
-    expect(await recordOf('of the newer one')).toMatchObject({ runs: '1', place: 'once' });
+    const newer = await start(task('of-both'), task('of-the-newer'));
+    await start(task('of-both'));
+    newer.kick('of-the-newer');
+    await until(async () => (await recordOf('of-the-newer'))?.runs === '1');
+    await start(task('of-both'));
+    expect(await recordOf('of-the-newer')).toMatchObject({ runs: '1', place: 'once' });
   });
 
   test('a task of each process runs in all of them, and a failing one is tried again at its interval', async () => {

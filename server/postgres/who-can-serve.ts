@@ -74,6 +74,8 @@ function takesAway(statement: string, made: ReadonlySet<string>): boolean {
     text,
   )?.[1];
   if (on !== undefined && made.has(tableOf(on))) return false;
+  const revoked = /^revoke .+? on (?:table )?(.+) from /i.exec(text)?.[1];
+  if (revoked?.split(',').every((name) => made.has(tableOf(name.trim())))) return false;
   const altered = /^alter table (?:if exists )?(?:only )?([\w".]+)(?: ?\*)? (.+)$/i.exec(text);
   if (altered === null) return !ADDS.some((pattern) => pattern.test(text));
   const [, name = '', clauses = ''] = altered;

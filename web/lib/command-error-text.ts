@@ -31,6 +31,8 @@ export const COMMAND_ERROR_TEXT = {
   guardian_confirmed: 'Un parent ou représentant légal a déjà donné son accord.',
   guardian_refused:
     'Cette personne a refusé : nous ne lui écrirons plus. Donnez l’adresse d’un autre parent ou représentant légal.',
+  address_refused:
+    'Cette adresse ne veut plus recevoir d’e-mails de Loge. Écrivez-nous depuis une autre adresse.',
   guardianship_not_found: 'Cette demande n’existe pas, ou l’adresse est incomplète.',
   guardianship_decided: 'Cette demande a déjà reçu sa réponse, ou a expiré. Rechargez la page.',
   age_unchanged: 'C’est déjà ce qui est noté.',

@@ -84,16 +84,15 @@ declare
   first_name text := trim(new.raw_user_meta_data ->> 'first_name');
   last_name text := trim(new.raw_user_meta_data ->> 'last_name');
 begin
+  if not private.is_plain_name(first_name) then first_name := null; end if;
+  if not private.is_plain_name(last_name) then last_name := null; end if;
   if private.role_at_sign_up(wanted) is distinct from 'admin' and private.sounds_like_the_team(concat_ws(' ', first_name, last_name)) then
     first_name := null;
     last_name := null;
   end if;
   insert into public.profiles (id, role, first_name, last_name, created_at, updated_at)
   values (
-    new.id, private.role_at_sign_up(wanted),
-    case when private.is_plain_name(first_name) then first_name end,
-    case when private.is_plain_name(last_name) then last_name end,
-    new.created_at, new.created_at
+    new.id, private.role_at_sign_up(wanted), first_name, last_name, new.created_at, new.created_at
   );
   perform private.keep_wish_for_admin(new.id, wanted);
   -- The form says that who signs up accepts the conditions of use.

@@ -66,10 +66,10 @@ begin
     or code.streamer_id <> streamer or offer <> all (code.offer_ids) then
     return 'bookings_code';
   end if;
-  if private.code_taken(code.id, at, booking) >= code.most_uses then
+  if code.most_uses is not null and private.code_taken(code.id, at, booking) >= code.most_uses then
     return 'bookings_code_uses';
   end if;
-  if private.code_taken(code.id, at, booking, viewer) >= code.most_each then
+  if code.most_each is not null and private.code_taken(code.id, at, booking, viewer) >= code.most_each then
     return 'bookings_code_each';
   end if;
   if code.first_only and exists (select from public.bookings b where b.viewer_id = viewer and b.id <> booking

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { spendOfStranger } from '#product/command/rate-limit.ts';
 import { serve } from '#product/command/serve.ts';
-import { postToStranger } from '#product/mail/strangers.ts';
+import { hasRefused, postToStranger } from '#product/mail/strangers.ts';
+import { AppError } from '#product/shared/errors.ts';
 import { contactPath, hashOf } from '../contact.ts';
 import { requestContact as contract } from '../contract.ts';
 import { contactRequested } from '../mails/contact-requested.ts';
@@ -16,6 +17,8 @@ export const requestContact = serve({
   async run({ db, input: { name, email: given, subject, body }, now, place }) {
     const email = given.toLowerCase();
     await spendOfStranger(db, { act: 'contact', place, email }, now);
+    // Whoever asks is told, since the mail that they wait for would not come.
+    if (await hasRefused(db, email)) throw new AppError('address_refused');
     const token = randomBytes(32).toString('base64url');
     await db.query(
       'insert into private.contact_keys (token_hash, email, name, subject, body, created_at) values ($1, $2, $3, $4, $5, $6)',

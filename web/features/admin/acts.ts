@@ -43,6 +43,9 @@ export function actsIn(words: string, roles: readonly string[]): { act: Act; abo
   });
 }
 
+/** Milliseconds within which what the act needs to know has to come. */
+const ASKED_FOR = 5_000;
+
 /**
  * Whether the window of an act is open: by its button, or because the address asked for it, as soon
  * as it can be done. What was asked for is taken out of the address, so that it opens once, and not
@@ -63,5 +66,11 @@ export function useActWindow(name: Act['name'], canBeDone: boolean): [boolean, (
       { replace: true, preventScrollReset: true },
     );
   }, [isAsked, setParams]);
+  // Not done at once, it is not done later by itself, when something else has changed.
+  useEffect(() => {
+    if (state !== 'asked' || canBeDone) return;
+    const timer = setTimeout(() => setState('closed'), ASKED_FOR);
+    return () => clearTimeout(timer);
+  }, [state, canBeDone]);
   return [state === 'open' || (state === 'asked' && canBeDone), (open) => setState(open ? 'open' : 'closed')];
 }

@@ -63,14 +63,17 @@ export const anyStory: fc.Arbitrary<Story> = fc
   .map(([hold, attempts]) => {
     const steps: Step[] = [];
     let booking: Booking = hold;
+    // As it was sold: a code changes the price of a place that is held.
+    let sold = hold;
     let at: Instant = hold.heldAt;
     for (const attempt of attempts) {
       at = momentOf(attempt, booking, at);
-      const event = eventFor(attempt, booking, hold);
+      const event = eventFor(attempt, booking, sold);
       const result = transition(booking, event, at);
       if (!result.ok) continue;
       steps.push({ before: booking, after: result.value, event, at });
       booking = result.value;
+      if (booking.status === 'held') sold = booking;
     }
     return { hold, steps, last: booking, at };
   });
@@ -94,7 +97,7 @@ function towardsSession(booking: Booking): BookingEventType {
   return booking.status === 'confirmed' ? 'begin' : 'settle';
 }
 
-function eventFor(attempt: Attempt, booking: Booking, hold: Held): BookingEvent {
+function eventFor(attempt: Attempt, booking: Booking, sold: Held): BookingEvent {
   const legal = Object.keys(LIFECYCLE[booking.status]) as BookingEventType[];
   const picked = legal[attempt.pick % legal.length] ?? 'cancel';
   const type = attempt.patient && ENDS_EARLY.has(picked) ? towardsSession(booking) : picked;
@@ -105,8 +108,8 @@ function eventFor(attempt: Attempt, booking: Booking, hold: Held): BookingEvent 
   if (type === 'extend_session') return { type, by, ...nextExtension(booking) };
   if (type === 'retract_extension') {
     // Only what was added can be taken back; here all of it.
-    const minutes = booking.durationMinutes - hold.durationMinutes;
-    return { type, by, minutes: minutes || booking.durationMinutes, price: minus(booking.price, hold.price) };
+    const minutes = booking.durationMinutes - sold.durationMinutes;
+    return { type, by, minutes: minutes || booking.durationMinutes, price: minus(booking.price, sold.price) };
   }
   // A code takes a tenth off.
   if (type === 'reprice')

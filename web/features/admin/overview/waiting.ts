@@ -33,7 +33,11 @@ export const waitingByPageQuery = queryOptions({
   refetchInterval: LOOK_AGAIN,
   queryFn: async ({ signal }): Promise<Readonly<Record<string, number>>> => {
     const { supabase } = await loadClient();
-    const { data } = await readKinds(supabase).limit(COUNTED).abortSignal(signal).throwOnError();
+    const { data } = await readKinds(supabase)
+      .order('severity', { ascending: false })
+      .limit(COUNTED)
+      .abortSignal(signal)
+      .throwOnError();
     const byPage = Map.groupBy(data, ({ kind }) => WAITING_KINDS[kind].to('').split('?')[0] ?? '');
     return Object.fromEntries(Array.from(byPage, ([path, rows]) => [path, rows.length]));
   },
