@@ -40,10 +40,11 @@ test('a streamer reads every review of theirs, and answers each in its place', a
   await expect(open.getByLabel('Votre réponse')).toHaveCount(0);
   await page.getByRole('tab', { name: 'Tous' }).click();
   const answered = page.getByText('Merci, à la prochaine partie !');
-  while (!(await answered.isVisible())) {
-    await page.getByRole('button', { name: 'Lire d’autres avis' }).click();
-    await expect(page.getByRole('button', { name: 'Lire d’autres avis' })).toBeEnabled();
-  }
+  await expect(async () => {
+    if (!(await answered.isVisible()))
+      await page.getByRole('button', { name: 'Lire d’autres avis' }).click({ timeout: 1_000 });
+    await expect(answered).toBeVisible({ timeout: 1_000 });
+  }).toPass();
 
   await page.getByRole('tab', { name: '3 étoiles et moins' }).click();
   const critical = page.getByRole('region', { name: '3 étoiles et moins' }).getByRole('listitem');

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OwnReview } from '#web/entities/booking/own-reviews.ts';
 import { ReportButton } from '#web/entities/report/report-button.tsx';
-import { streamerQuery } from '#web/entities/streamer/queries.ts';
+import { type Streamer, streamerQuery } from '#web/entities/streamer/queries.ts';
 import { useAuth } from '#web/features/auth/auth-context.ts';
 import { AnswerForm } from '#web/features/conference/after/reviews.tsx';
 import { RatingBreakdown } from '#web/features/discovery/profile-facts.tsx';
@@ -9,8 +9,9 @@ import { Rating } from '#web/features/discovery/rating.tsx';
 import { OwnReviews } from '#web/features/sessions/own-reviews.tsx';
 import { formatDay } from '#web/lib/format.ts';
 import { deviceZone } from '#web/lib/zone.ts';
-import { ButtonLink } from '#web/ui/link.tsx';
+import { TextLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** `/streamer-dashboard/reviews`: every review of one's sessions, and the answers. */
 export function Component() {
@@ -21,39 +22,42 @@ export function Component() {
 
 function Reviews({ userId }: { userId: string }) {
   // Null while one's page is not published: then nobody has rated it, or nobody sees it.
-  const streamer = useQuery(streamerQuery(userId)).data ?? null;
+  const { data: streamer, isPending } = useQuery(streamerQuery(userId));
   return (
     <>
       <PageHeader
         title="Avis"
         description="Ce que vos viewers ont écrit après une session. Vous répondez une fois, en public."
-        actions={
-          streamer && (
-            <ButtonLink to={`/streamer/${streamer.handle}#reviews`}>Les voir sur ma page</ButtonLink>
-          )
-        }
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[minmax(0,1fr)_18rem] xl:items-start">
-        {streamer !== null && streamer.rating_average !== null && (
-          <aside
-            aria-label="Votre note"
-            className="grid gap-4 xl:order-2 xl:rounded-xl xl:border xl:border-line xl:p-6"
-          >
-            <Rating
-              average={streamer.rating_average}
-              count={streamer.rating_count}
-              className="text-heading"
-            />
-            <RatingBreakdown streamer={streamer} />
-          </aside>
-        )}
-        <OwnReviews
-          userId={userId}
-          answer={(reviewId, done) => <AnswerForm reviewId={reviewId} onAnswered={done} />}
-          report={(reviews) => <ReportOne reviews={reviews} />}
-        />
-      </div>
+      {isPending ? (
+        <Skeleton className="h-160" />
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[minmax(0,1fr)_18rem] xl:items-start">
+          {streamer && streamer.rating_average !== null && <OwnRating streamer={streamer} />}
+          <OwnReviews
+            userId={userId}
+            answer={(reviewId, done) => <AnswerForm reviewId={reviewId} onAnswered={done} />}
+            report={(reviews) => <ReportOne reviews={reviews} />}
+          />
+        </div>
+      )}
     </>
+  );
+}
+
+/** The average and the number of each rating, with the way to where everybody sees them. */
+function OwnRating({ streamer }: { streamer: Streamer }) {
+  return (
+    <aside
+      aria-label="Votre note"
+      className="grid gap-4 xl:order-2 xl:rounded-xl xl:border xl:border-line xl:p-6"
+    >
+      <Rating average={streamer.rating_average ?? 0} count={streamer.rating_count} className="text-heading" />
+      <RatingBreakdown streamer={streamer} />
+      <p className="text-small">
+        <TextLink to={`/streamer/${streamer.handle}#reviews`}>Les voir sur ma page</TextLink>
+      </p>
+    </aside>
   );
 }
 
