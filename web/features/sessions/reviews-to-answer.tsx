@@ -30,7 +30,9 @@ export function ReviewsToAnswer({ userId, answer }: { userId: string } & Pick<Ow
         <h2 id="unanswered" className="text-title">
           Avis sans réponse
         </h2>
-        <TextLink to="/streamer-dashboard/reviews">Tous vos avis</TextLink>
+        <TextLink to="/streamer-dashboard/reviews" className="inline-flex min-h-11 items-center">
+          Tous vos avis
+        </TextLink>
       </div>
       <ul className="divide-y divide-line rounded-lg border border-line bg-stage">
         {reviews.map((review) => (

@@ -54,9 +54,12 @@ function OwnRating({ streamer }: { streamer: Streamer }) {
     >
       <Rating average={streamer.rating_average ?? 0} count={streamer.rating_count} className="text-heading" />
       <RatingBreakdown streamer={streamer} />
-      <p className="text-small">
-        <TextLink to={`/streamer/${streamer.handle}#reviews`}>Les voir sur ma page</TextLink>
-      </p>
+      <TextLink
+        to={`/streamer/${streamer.handle}#reviews`}
+        className="inline-flex min-h-11 items-center justify-self-start text-small"
+      >
+        Les voir sur ma page
+      </TextLink>
     </aside>
   );
 }
