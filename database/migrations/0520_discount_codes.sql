@@ -1,3 +1,4 @@
+-- Ran before as 1825a5d8b6323f3846bce610830b3469756368bfd93fd88f5c528e649de57953
 -- Served since 0510_links_and_pictures.sql
 -- The views come back with more columns, and what holds of the new columns holds of their defaults.
 -- Codes that make a session cheaper: a streamer's, or the team's.
