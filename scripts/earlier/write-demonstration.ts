@@ -11,7 +11,7 @@ import { askForCheck } from '#product/system/check-integrity.ts';
 import { COPY_SETTINGS } from '#server/backup/back-up.ts';
 import { locateBinaries } from '#server/postgres/embedded/binaries.ts';
 import { openCluster } from '#server/postgres/embedded/cluster.ts';
-import { filesOf, PLATFORM_SCHEMA, PRODUCT_SCHEMA } from '#server/postgres/migrate.ts';
+import { APPLIED, PLATFORM_SCHEMA, PRODUCT_SCHEMA, textsOf } from '#server/postgres/migrate.ts';
 import { loadSql } from '#server/postgres/testing/earlier-states.ts';
 import { parseSettings } from '#server/settings.ts';
 import { startLoge } from '#server/start.ts';
@@ -32,11 +32,8 @@ const SEQUENCES = `select format('%I.%I', schemaname, sequencename) as name, las
 
 /** The schema as its files make it, in their order: what a new installation of this tree runs. */
 async function schemaSql(): Promise<string> {
-  const files = await filesOf([PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
-  const applied = `create schema if not exists migrations;
-    create table migrations.applied (set_name text not null, kind text not null, name text not null, checksum text not null,
-      applied_at timestamptz not null default now(), primary key (set_name, kind, name))`;
-  return [applied, ...files, getConstructionPlans('jobs')].join('\n;\n');
+  const texts = await textsOf([PLATFORM_SCHEMA, PRODUCT_SCHEMA]);
+  return [APPLIED, ...texts, getConstructionPlans('jobs')].join('\n;\n');
 }
 
 /** Every row, for an empty database that has the schema. */
@@ -76,6 +73,16 @@ export async function writeDemonstration(): Promise<string> {
     pool.on('error', () => undefined); // the cluster stops below
     return pool;
   };
+  /** Ended also after a failure, which the end of the cluster would hide otherwise. */
+  const withClient = async <Result>(database: string, work: (client: pg.Client) => Promise<Result>) => {
+    const client = new pg.Client({ ...cluster.connection, database });
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  };
   const [admin, source, copy] = [poolOf('postgres'), poolOf('source'), poolOf('copy')];
   try {
     for (const name of ['source', 'copy']) await admin.query(`create database ${name}`);
@@ -97,14 +104,10 @@ export async function writeDemonstration(): Promise<string> {
       ).rowCount === 1;
     while (!(await isOver())) await sleep(500);
     await loge.stop();
-    const client = new pg.Client({ ...cluster.connection, database: 'source' });
-    await client.connect();
-    const sql = `${await schemaSql()}\n;\n${await rowsSql(client)}\n`;
-    await client.end();
-    const loader = new pg.Client({ ...cluster.connection, database: 'copy' });
-    await loader.connect();
-    await loadSql(loader, sql);
-    await loader.end();
+    const sql = await withClient('source', async (client) =>
+      [await schemaSql(), ';', await rowsSql(client), ''].join('\n'),
+    );
+    await withClient('copy', (client) => loadSql(client, sql));
     const differences = await schemaDifferences(copy, source);
     if (differences.length > 0) throw new Error(`The copy is another: ${differences.slice(0, 5).join('\n')}`);
     return sql;

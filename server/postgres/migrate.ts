@@ -113,37 +113,48 @@ async function applySet(client: pg.ClientBase, set: MigrationSet): Promise<strin
 const FUNCTION = /^(?:create (?:or replace )?|drop )function\b/;
 const VIEW = /^create (?:or replace )?view (\S+)/;
 
+/** Within their first part, functions may name what is not there yet. */
+const UNCHECKED = 'set local check_function_bodies = off';
+const CHECKED = 'set local check_function_bodies = on';
+
 /**
- * Applies files that stand with the table they speak of, whatever those of other tables need of
- * them: first all functions, whose bodies may name what is not there yet; then the views, each
- * after those that it names; then each file whole, with its functions' bodies checked.
+ * The first part of files that stand with the table they speak of, whatever those of other tables
+ * need of them: all functions, then the views, each after those that it names. Each file runs whole
+ * after it, with its functions' bodies checked.
  */
-async function applyRepeatable(
-  client: pg.ClientBase,
-  set: MigrationSet,
-  due: readonly Recordable[],
-): Promise<void> {
-  if (due.length === 0) return;
-  await client.query('set local check_function_bodies = off');
+function firstPart(due: readonly Recordable[]): SqlFile[] {
+  const functions: SqlFile[] = [];
   const views: { name: string; text: string; file: SqlFile }[] = [];
   for (const { file } of due) {
     const statements = statementsOf(file.sql);
-    const functions = statements.filter(({ text }) => FUNCTION.test(text));
-    if (functions.length > 0) await run(client, set, { ...file, sql: only(file.sql, functions) });
+    const own = statements.filter(({ text }) => FUNCTION.test(text));
+    if (own.length > 0) functions.push({ ...file, sql: only(file.sql, own) });
     for (const one of statements) {
       const name = VIEW.exec(one.text)?.[1];
       if (name !== undefined)
         views.push({ name, text: one.text, file: { ...file, sql: only(file.sql, [one]) } });
     }
   }
+  const ordered: SqlFile[] = [];
   while (views.length > 0) {
     const ready = views.findIndex(({ text }, at) =>
       views.every((one, i) => i === at || !names(text, one.name)),
     );
     const [view] = views.splice(Math.max(ready, 0), 1);
-    if (view) await run(client, set, view.file);
+    if (view) ordered.push(view.file);
   }
-  await client.query('set local check_function_bodies = on');
+  return [...functions, ...ordered];
+}
+
+async function applyRepeatable(
+  client: pg.ClientBase,
+  set: MigrationSet,
+  due: readonly Recordable[],
+): Promise<void> {
+  if (due.length === 0) return;
+  await client.query(UNCHECKED);
+  for (const part of firstPart(due)) await run(client, set, part);
+  await client.query(CHECKED);
   for (const { file } of due) await run(client, set, file);
 }
 
@@ -221,7 +232,8 @@ export async function lockMigrations(client: pg.ClientBase): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
 }
 
-const APPLIED = `
+/** The table of the files that a database ran, as any version left it and this one needs it. */
+export const APPLIED = `
   create schema if not exists migrations;
   create table if not exists migrations.applied (
     set_name text not null, kind text not null, name text not null, checksum text not null,
@@ -240,12 +252,14 @@ export async function migrateWithin(client: pg.ClientBase, sets: readonly Migrat
   return done;
 }
 
-/** The text of every file that a new database runs, in the order in which it runs. */
-export async function filesOf(sets: readonly MigrationSet[]): Promise<string[]> {
+/** Every text that a new database runs, in the order in which it runs, within one transaction. */
+export async function textsOf(sets: readonly MigrationSet[]): Promise<string[]> {
   const texts: string[] = [];
-  for (const set of sets)
-    for (const folder of [set.migrations, ...Object.values(set.repeatable)])
-      texts.push(...(await sqlFiles(folder)).map(({ sql }) => sql));
+  for (const set of sets) {
+    const due = await repeatableFiles(set);
+    texts.push(...(await sqlFiles(set.migrations)).map(({ sql }) => sql), UNCHECKED);
+    texts.push(...firstPart(due).map(({ sql }) => sql), CHECKED, ...due.map(({ file }) => file.sql));
+  }
   return texts;
 }
 
@@ -260,7 +274,7 @@ export async function migrateBack(
   earlier: readonly Recorded[],
 ): Promise<void> {
   await client.query(APPLIED);
-  await client.query('set local check_function_bodies = off');
+  await client.query(UNCHECKED);
   for (const set of sets) {
     const names = new Set(earlier.filter((one) => one.set === set.name).map(({ name }) => name));
     const files = (await sqlFiles(set.migrations)).filter(({ name }) => names.has(name));
@@ -276,7 +290,7 @@ export async function migrateBack(
       await client.query(sql).catch(() => client.query('rollback to file'));
     }
   }
-  await client.query('set local check_function_bodies = on');
+  await client.query(CHECKED);
 }
 
 /** Which of the migrations that a database recorded this tree does not have, or has otherwise. */
