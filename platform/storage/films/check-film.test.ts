@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { check, folder, type Type, writtenOf } from '../testing/check-films.ts';
+import { check, type Type, withPaths, writtenOf } from '../testing/check-films.ts';
 import { box, element, makeMp4, makeWebM, u32 } from '../testing/make-films.ts';
 import { checkFilm } from './check-film.ts';
 
@@ -301,10 +301,10 @@ describe('whatever comes', () => {
     );
   });
 
-  test('nothing is left of a refused film', async () => {
-    const [from, to] = [join(folder, 'from'), join(folder, 'to')];
-    await writeFile(from, makeMp4({ seconds: 62 }));
-    await expect(checkFilm(from, 'video/mp4', 60, to)).rejects.toThrow('too_long');
-    expect(existsSync(to)).toBe(false);
-  });
+  test('nothing is left of a refused film', () =>
+    withPaths(async (from, to) => {
+      await writeFile(from, makeMp4({ seconds: 62 }));
+      await expect(checkFilm(from, 'video/mp4', 60, to)).rejects.toThrow('too_long');
+      expect(existsSync(to)).toBe(false);
+    }));
 });
