@@ -5,9 +5,9 @@ import { RatingBreakdown } from '#web/features/discovery/profile-facts.tsx';
 import { Rating, Stars } from '#web/features/discovery/rating.tsx';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDay } from '#web/lib/format.ts';
-import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { NextPageButton } from '#web/ui/next-page-button.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 interface ReviewsProps {
@@ -17,8 +17,8 @@ interface ReviewsProps {
 
 /** The reviews by viewers who met the streamer. */
 export function Reviews({ streamer, zone }: ReviewsProps) {
-  const { data, error, refetch, isRefetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(reviewsQuery(streamer.id));
+  const list = useInfiniteQuery(reviewsQuery(streamer.id));
+  const { data, error, refetch, isRefetching } = list;
   const reviews = data?.pages.flat() ?? null;
   return (
     <section aria-labelledby="reviews">
@@ -54,11 +54,9 @@ export function Reviews({ streamer, zone }: ReviewsProps) {
               <ReviewItem key={review.id} review={review} name={streamer.display_name} zone={zone} />
             ))}
           </ul>
-          {hasNextPage && (
-            <Button onClick={() => void fetchNextPage()} loading={isFetchingNextPage} className="mt-7">
-              Lire d’autres avis
-            </Button>
-          )}
+          <NextPageButton list={list} className="mt-7">
+            Lire d’autres avis
+          </NextPageButton>
         </>
       )}
     </section>

@@ -5,10 +5,10 @@ import { PAYOUT_STATES, payoutName, payoutPath } from '#web/entities/payment/ear
 import { payoutsQuery } from '#web/entities/payment/payment.ts';
 import { formatDay, formatMoney } from '#web/lib/format.ts';
 import { StateDot } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ErrorLine } from '#web/ui/error-state.tsx';
 import { useFewOnPhone } from '#web/ui/few-on-phone.tsx';
+import { NextPageButton } from '#web/ui/next-page-button.tsx';
 
 /** A telephone shows so many of them at first. */
 const FEW = 3;
@@ -59,15 +59,7 @@ export function Payouts({ userId, zone }: { userId: string; zone: string }) {
         ))}
       </ul>
       {short.button}
-      {list.hasNextPage && (
-        <Button
-          className={classNames('justify-self-center', short.after)}
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {list.isFetchNextPageError ? 'Réessayer' : 'Afficher la suite'}
-        </Button>
-      )}
+      <NextPageButton list={list} className={classNames('justify-self-center', short.after)} />
     </section>
   );
 }

@@ -25,6 +25,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { useFewOnPhone } from '#web/ui/few-on-phone.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
+import { NextPageButton } from '#web/ui/next-page-button.tsx';
 import { SearchInput } from '#web/ui/search-input.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -173,15 +174,7 @@ export function EarnedSessions({ userId, zone, months }: SessionsProps) {
               <b className="text-ink">{formatMoney(totals.share)} pour vous</b>
             </p>
           )}
-          {list.hasNextPage && (
-            <Button
-              className={classNames('justify-self-center', short.after)}
-              loading={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              {list.isFetchNextPageError ? 'Réessayer' : 'Afficher la suite'}
-            </Button>
-          )}
+          <NextPageButton list={list} className={classNames('justify-self-center', short.after)} />
         </div>
       )}
       <SessionWay

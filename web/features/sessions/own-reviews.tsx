@@ -9,9 +9,9 @@ import {
   type ReviewTab,
 } from '#web/entities/booking/own-reviews.ts';
 import { BOOKINGS_KEY } from '#web/entities/booking/queries.ts';
-import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { NextPageButton } from '#web/ui/next-page-button.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { type OwnReviewProps, OwnReviewRow } from './own-review.tsx';
@@ -86,11 +86,7 @@ function ReviewList({ userId, tab, answer, report }: OwnReviewsProps & { tab: Re
         ))}
       </ul>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        {list.hasNextPage && (
-          <Button onClick={() => void list.fetchNextPage()} loading={list.isFetchingNextPage}>
-            Lire d’autres avis
-          </Button>
-        )}
+        <NextPageButton list={list}>Lire d’autres avis</NextPageButton>
         {report(reviews)}
       </div>
     </section>
