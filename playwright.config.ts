@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import type { HarnessOptions } from './e2e/harness/test.ts';
 import { findBrowser, findLightBrowser } from './scripts/test/browser.ts';
-import { filesOf } from './scripts/test/lanes.ts';
+import { filesOf, laneOfRun, OF_SOAK } from './scripts/test/lanes.ts';
 
 /** Chromium as it runs in a container without a screen, with nothing of its own on the network. */
 const flags = [
@@ -37,6 +37,8 @@ const light = withBrowser(findLightBrowser(), compiledOnce);
 /** Playwright matches whole paths. */
 const specsOf = (project: 'embedded' | 'rooms' | 'postgres-15' | 'journey') =>
   filesOf('playwright', project).map((path) => `**/${path}`);
+/** Of a file that both lanes read, each runs its own tests. */
+const ofLane = laneOfRun === null ? {} : laneOfRun === 'test' ? { grepInvert: OF_SOAK } : { grep: OF_SOAK };
 const report = process.env.PLAYWRIGHT_REPORT;
 
 export default defineConfig<object, HarnessOptions>({
@@ -67,9 +69,9 @@ export default defineConfig<object, HarnessOptions>({
   projects: [
     // The main job, whole. First, since nothing takes longer.
     { name: 'journey', use: { engine: 'embedded' }, testMatch: specsOf('journey') },
-    { name: 'embedded', use: { ...light, engine: 'embedded' }, testMatch: specsOf('embedded') },
+    { name: 'embedded', use: { ...light, engine: 'embedded' }, testMatch: specsOf('embedded'), ...ofLane },
     // Two to four browsers with live pictures: one test at a time has two processors to itself.
-    { name: 'rooms', use: { engine: 'embedded' }, testMatch: specsOf('rooms'), workers: 1 },
+    { name: 'rooms', use: { engine: 'embedded' }, testMatch: specsOf('rooms'), ...ofLane, workers: 1 },
     { name: 'postgres-15', use: { ...light, engine: 'postgres-15' }, testMatch: specsOf('postgres-15') },
   ],
 });

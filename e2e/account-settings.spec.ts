@@ -3,11 +3,11 @@ import { DESK, expectNoAxeViolations, expectNothingCut, TELEPHONE } from './harn
 import { actionLink, followLink, newestMail } from './harness/mail.ts';
 import { arriveAs, asService, forgetSession, newPerson, signIn } from './harness/people.ts';
 import { openAs } from './harness/streamers.ts';
-import { answered, expect, test } from './harness/test.ts';
+import { answered, expect, inSoak, test } from './harness/test.ts';
 
 test.use({ serverEnv: { AUTH_MAIL_INTERVAL: '0' } });
 
-test('names are changed, checked as at sign-up, and shown at once', async ({ page, server }) => {
+test('names are changed, checked as at sign-up, and shown at once', inSoak, async ({ page, server }) => {
   await arriveAs(page, server, 'streamer');
   await page.goto('/streamer-dashboard/settings?tab=account');
   const form = page.getByRole('form', { name: 'Profil' });
@@ -47,7 +47,7 @@ test('a new password needs the current one; the new one signs in, the old one no
   await expect(page).toHaveURL('/viewer-dashboard');
 });
 
-test('a new address is confirmed from both boxes', async ({ page, server }) => {
+test('a new address is confirmed from both boxes', inSoak, async ({ page, server }) => {
   const person = await arriveAs(page, server, 'viewer');
   const { email } = newPerson();
   await page.goto('/viewer-dashboard/settings');
@@ -63,7 +63,7 @@ test('a new address is confirmed from both boxes', async ({ page, server }) => {
   await expect(page.getByText('Vous vous connectez avec')).toContainText(email);
 });
 
-test('two tabs change two settings, and neither takes the other’s back', async ({ page, server }) => {
+test('two tabs change two settings, and neither takes the other’s back', inSoak, async ({ page, server }) => {
   const person = await arriveAs(page, server, 'viewer');
   await page.goto('/viewer-dashboard/settings');
   const reminders = page.getByRole('switch', { name: 'Rappels par e-mail' });
@@ -81,7 +81,7 @@ test('two tabs change two settings, and neither takes the other’s back', async
   expect(settings).toEqual({ reminder_mails: false, message_mails: false });
 });
 
-test('one’s data comes as a file', async ({ page, server }) => {
+test('one’s data comes as a file', inSoak, async ({ page, server }) => {
   const person = await arriveAs(page, server, 'viewer');
   await page.goto('/viewer-dashboard/settings');
   const [download] = await Promise.all([
@@ -115,56 +115,58 @@ test('an account is deleted after a grace, and kept when one changes one’s min
   await expect(page.getByRole('button', { name: 'Supprimer mon compte' })).toBeVisible();
 });
 
-test('the sections of the settings are listed beside them, stay there, and lead to each; deletion is last', async ({
-  page,
-  server,
-}) => {
-  await arriveAs(page, server, 'viewer');
-  await page.setViewportSize(DESK);
-  await page.goto('/viewer-dashboard/settings');
-  const list = page.getByRole('navigation', { name: 'Sections des réglages' });
-  await expect(list.getByRole('link', { name: 'Vos sessions dans votre agenda' })).toBeVisible();
-  const names = await list.getByRole('link').allTextContents();
-  expect(names[0]).toBe('Profil');
-  expect(names.at(-1)).toBe('Supprimer le compte');
-  // Every section that is there is listed, in its order.
-  expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual(names);
-  await expectNoAxeViolations(page);
-  await list.getByRole('link', { name: 'Supprimer le compte' }).press('Enter');
-  await expect(page).toHaveURL(/#/);
-  await expect(page.getByRole('button', { name: 'Supprimer mon compte' })).toBeInViewport();
-  await expect(list.getByRole('link', { name: 'Supprimer le compte' })).toHaveAttribute(
-    'aria-current',
-    'location',
-  );
-  await expect(list.getByRole('link', { name: 'Profil' })).toBeInViewport();
-  // The keyboard goes on within the section.
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Supprimer mon compte' })).toBeFocused();
+test(
+  'the sections of the settings are listed beside them, stay there, and lead to each; deletion is last',
+  inSoak,
+  async ({ page, server }) => {
+    await arriveAs(page, server, 'viewer');
+    await page.setViewportSize(DESK);
+    await page.goto('/viewer-dashboard/settings');
+    const list = page.getByRole('navigation', { name: 'Sections des réglages' });
+    await expect(list.getByRole('link', { name: 'Vos sessions dans votre agenda' })).toBeVisible();
+    const names = await list.getByRole('link').allTextContents();
+    expect(names[0]).toBe('Profil');
+    expect(names.at(-1)).toBe('Supprimer le compte');
+    // Every section that is there is listed, in its order.
+    expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual(names);
+    await expectNoAxeViolations(page);
+    await list.getByRole('link', { name: 'Supprimer le compte' }).press('Enter');
+    await expect(page).toHaveURL(/#/);
+    await expect(page.getByRole('button', { name: 'Supprimer mon compte' })).toBeInViewport();
+    await expect(list.getByRole('link', { name: 'Supprimer le compte' })).toHaveAttribute(
+      'aria-current',
+      'location',
+    );
+    await expect(list.getByRole('link', { name: 'Profil' })).toBeInViewport();
+    // The keyboard goes on within the section.
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Supprimer mon compte' })).toBeFocused();
 
-  await page.setViewportSize(TELEPHONE);
-  await expect(list).toBeHidden();
-  await page.getByText('Aller à une section').click();
-  await expectNoAxeViolations(page);
-  expect(await list.getByRole('link').allTextContents()).toEqual(names);
-  await list.getByRole('link', { name: 'Mot de passe' }).press('Enter');
-  await expect(page.getByRole('form', { name: 'Mot de passe' })).toBeInViewport();
-  await expect(list).toBeHidden();
-  await expectNothingCut(page);
-});
+    await page.setViewportSize(TELEPHONE);
+    await expect(list).toBeHidden();
+    await page.getByText('Aller à une section').click();
+    await expectNoAxeViolations(page);
+    expect(await list.getByRole('link').allTextContents()).toEqual(names);
+    await list.getByRole('link', { name: 'Mot de passe' }).press('Enter');
+    await expect(page.getByRole('form', { name: 'Mot de passe' })).toBeInViewport();
+    await expect(list).toBeHidden();
+    await expectNothingCut(page);
+  },
+);
 
-test('offers are in the navigation of the streamer, also for who knew them as a tab of the settings', async ({
-  page,
-  server,
-}) => {
-  await openAs(page, server, {});
-  await page.setViewportSize(DESK);
-  await page.goto('/streamer-dashboard/settings?tab=offers');
-  await expect(page).toHaveURL('/streamer-dashboard/offers');
-  await expect(page.getByRole('list', { name: 'Vos offres' })).toBeVisible();
-  const link = page
-    .getByRole('navigation', { name: 'Espace streamer' })
-    .getByRole('link', { name: 'Offres' });
-  await expect(link).toHaveAttribute('aria-current', 'page');
-  await expectNoAxeViolations(page);
-});
+test(
+  'offers are in the navigation of the streamer, also for who knew them as a tab of the settings',
+  inSoak,
+  async ({ page, server }) => {
+    await openAs(page, server, {});
+    await page.setViewportSize(DESK);
+    await page.goto('/streamer-dashboard/settings?tab=offers');
+    await expect(page).toHaveURL('/streamer-dashboard/offers');
+    await expect(page.getByRole('list', { name: 'Vos offres' })).toBeVisible();
+    const link = page
+      .getByRole('navigation', { name: 'Espace streamer' })
+      .getByRole('link', { name: 'Offres' });
+    await expect(link).toHaveAttribute('aria-current', 'page');
+    await expectNoAxeViolations(page);
+  },
+);

@@ -7,7 +7,7 @@ import { fine } from './harness/booker.ts';
 import { newPerson, register, sendAs } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';
 import { type OpenStreamer, openAs } from './harness/streamers.ts';
-import { expect, test } from './harness/test.ts';
+import { expect, inSoak, test } from './harness/test.ts';
 
 const HOURS = '/streamer-dashboard/availability';
 
@@ -72,7 +72,7 @@ test('hours are set with the keyboard alone, and a viewer sees them', async ({ p
   await viewer.context().close();
 });
 
-test('what is not saved is not lost without asking', async ({ page, server }) => {
+test('what is not saved is not lost without asking', inSoak, async ({ page, server }) => {
   await openAs(page, server, {});
   await page.goto(HOURS);
   await page.getByLabel('Au plus par mois').selectOption('60');
@@ -88,37 +88,38 @@ test('what is not saved is not lost without asking', async ({ page, server }) =>
   await expect(page).toHaveURL(/earnings/);
 });
 
-test('a date is closed in the month, with the keyboard, and the preview says why', async ({
-  page,
-  server,
-}) => {
-  await openAs(page, server, {});
-  await page.goto(`${HOURS}?view=dates`);
-  const grid = page.getByRole('grid');
-  await tabTo(page, grid.locator('[tabindex="0"]'));
-  const day = grid.locator(':focus');
-  const before = (await day.getAttribute('data-date')) ?? '';
-  await page.keyboard.press('PageDown');
-  await expect(day).not.toHaveAttribute('data-date', before);
-  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) await page.keyboard.press(key);
-  const date = (await day.getAttribute('data-date')) ?? '';
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('restent prévues');
-  await tabTo(page, dialog.getByRole('radio', { name: /Comme d’habitude/ }));
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await expect(dialog.getByRole('radio', { name: 'Fermé' })).toBeChecked();
-  await tabTo(page, dialog.getByLabel(/^Note/));
-  await page.keyboard.type('Tournoi');
-  await tabTo(page, dialog.getByRole('button', { name: 'Enregistrer la date' }));
-  await page.keyboard.press('Enter');
-  await told(page, 'Date enregistrée');
-  await expect(grid.locator(`[data-date="${date}"]`)).toHaveAccessibleName(/date fermée, fermé, Tournoi$/);
-  await expect(page.getByRole('list', { name: 'Dates particulières à venir' })).toContainText('Tournoi');
-  await page.goto(`${HOURS}?date=${date}`);
-  await expect(preview(page)).toContainText('Vous avez fermé cette date.');
-});
+test(
+  'a date is closed in the month, with the keyboard, and the preview says why',
+  inSoak,
+  async ({ page, server }) => {
+    await openAs(page, server, {});
+    await page.goto(`${HOURS}?view=dates`);
+    const grid = page.getByRole('grid');
+    await tabTo(page, grid.locator('[tabindex="0"]'));
+    const day = grid.locator(':focus');
+    const before = (await day.getAttribute('data-date')) ?? '';
+    await page.keyboard.press('PageDown');
+    await expect(day).not.toHaveAttribute('data-date', before);
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) await page.keyboard.press(key);
+    const date = (await day.getAttribute('data-date')) ?? '';
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('restent prévues');
+    await tabTo(page, dialog.getByRole('radio', { name: /Comme d’habitude/ }));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(dialog.getByRole('radio', { name: 'Fermé' })).toBeChecked();
+    await tabTo(page, dialog.getByLabel(/^Note/));
+    await page.keyboard.type('Tournoi');
+    await tabTo(page, dialog.getByRole('button', { name: 'Enregistrer la date' }));
+    await page.keyboard.press('Enter');
+    await told(page, 'Date enregistrée');
+    await expect(grid.locator(`[data-date="${date}"]`)).toHaveAccessibleName(/date fermée, fermé, Tournoi$/);
+    await expect(page.getByRole('list', { name: 'Dates particulières à venir' })).toContainText('Tournoi');
+    await page.goto(`${HOURS}?date=${date}`);
+    await expect(preview(page)).toContainText('Vous avez fermé cette date.');
+  },
+);
 
 /** So many days from now, as a date in the streamer's zone. */
 const dateIn = (days: number): string =>
@@ -145,56 +146,56 @@ async function bookStart(
     await sendAs(server, viewer, payBooking.name, { key: randomUUID(), bookingId, expectedPriceCents: 0 });
 }
 
-test('an absence is said in one act, warns of what is booked within it, and is taken back', async ({
-  page,
-  context,
-  server,
-}) => {
-  const streamer = await openAs(page, server, { offers: [{ price_cents: 0 }] });
-  await bookStart(server, streamer, { index: 0, pays: true });
-  await bookStart(server, streamer, { index: 4, pays: false });
-  const dates = `${HOURS}?view=dates&month=${dateIn(1).slice(0, 7)}`;
-  await page.goto(dates);
-  test.slow(); // two tabs, and every width of the dialog
-  // Another tab, in which nothing is done.
-  const other = await context.newPage();
-  await other.goto(dates);
-  await page.getByRole('button', { name: 'Vous absenter' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Vous absenter' });
-  await expect(dialog.getByRole('status')).toContainText(
-    '2 sessions sont déjà réservées ces jours-là. Elles restent',
-  );
-  await expect(dialog.getByRole('link', { name: 'vos réservations' })).toHaveAttribute(
-    'href',
-    '/streamer-dashboard/bookings',
-  );
-  await dialog.getByLabel('Dernier jour').fill(dateIn(-1));
-  await expect(dialog.getByText('Le dernier jour précède le premier.')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Enregistrer' })).toBeDisabled();
-  await dialog.getByLabel('Dernier jour').fill(dateIn(20));
-  await dialog.getByLabel(/^Raison/).fill('Vacances');
-  await fine(page);
-  await dialog.getByRole('button', { name: /^Fermer 20\sjours$/ }).click();
-  await expect(page.getByText(/2\ssessions restent prévues.*déplacez-les/).first()).toBeVisible();
-  const list = page.getByRole('list', { name: 'Vos absences' });
-  await expect(list.getByRole('listitem')).toHaveText(/^Absent du\s.+Vacances/);
-  await expect(other.getByRole('list', { name: 'Vos absences' })).toContainText('Vacances');
-  const day = page.locator(`[data-date="${dateIn(1)}"]`);
-  await expect(day).toHaveAccessibleName(/absence, .*Vacances$/);
+test(
+  'an absence is said in one act, warns of what is booked within it, and is taken back',
+  inSoak,
+  async ({ page, context, server }) => {
+    const streamer = await openAs(page, server, { offers: [{ price_cents: 0 }] });
+    await bookStart(server, streamer, { index: 0, pays: true });
+    await bookStart(server, streamer, { index: 4, pays: false });
+    const dates = `${HOURS}?view=dates&month=${dateIn(1).slice(0, 7)}`;
+    await page.goto(dates);
+    test.slow(); // two tabs, and every width of the dialog
+    // Another tab, in which nothing is done.
+    const other = await context.newPage();
+    await other.goto(dates);
+    await page.getByRole('button', { name: 'Vous absenter' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Vous absenter' });
+    await expect(dialog.getByRole('status')).toContainText(
+      '2 sessions sont déjà réservées ces jours-là. Elles restent',
+    );
+    await expect(dialog.getByRole('link', { name: 'vos réservations' })).toHaveAttribute(
+      'href',
+      '/streamer-dashboard/bookings',
+    );
+    await dialog.getByLabel('Dernier jour').fill(dateIn(-1));
+    await expect(dialog.getByText('Le dernier jour précède le premier.')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Enregistrer' })).toBeDisabled();
+    await dialog.getByLabel('Dernier jour').fill(dateIn(20));
+    await dialog.getByLabel(/^Raison/).fill('Vacances');
+    await fine(page);
+    await dialog.getByRole('button', { name: /^Fermer 20\sjours$/ }).click();
+    await expect(page.getByText(/2\ssessions restent prévues.*déplacez-les/).first()).toBeVisible();
+    const list = page.getByRole('list', { name: 'Vos absences' });
+    await expect(list.getByRole('listitem')).toHaveText(/^Absent du\s.+Vacances/);
+    await expect(other.getByRole('list', { name: 'Vos absences' })).toContainText('Vacances');
+    const day = page.locator(`[data-date="${dateIn(1)}"]`);
+    await expect(day).toHaveAccessibleName(/absence, .*Vacances$/);
 
-  // A day of the absence opens it too.
-  await day.click();
-  await page
-    .getByRole('dialog', { name: 'Votre absence' })
-    .getByRole('button', { name: 'Supprimer' })
-    .click();
-  await told(page, 'Absence supprimée');
-  await expect(list).toBeHidden();
-  await expect(other.getByRole('list', { name: 'Vos absences' })).toBeHidden();
-  await expect(day).not.toHaveAccessibleName(/absence/);
-});
+    // A day of the absence opens it too.
+    await day.click();
+    await page
+      .getByRole('dialog', { name: 'Votre absence' })
+      .getByRole('button', { name: 'Supprimer' })
+      .click();
+    await told(page, 'Absence supprimée');
+    await expect(list).toBeHidden();
+    await expect(other.getByRole('list', { name: 'Vos absences' })).toBeHidden();
+    await expect(day).not.toHaveAccessibleName(/absence/);
+  },
+);
 
-test('a travel is saved with the hours, which are then those of there', async ({ page, server }) => {
+test('a travel is saved with the hours, which are then those of there', inSoak, async ({ page, server }) => {
   const hours = [{ from_minute: 540, to_minute: 720 }];
   await openAs(page, server, { hours, page: { notice_minutes: 0 } });
   const there = `${HOURS}?date=${dateIn(3)}`;
@@ -215,13 +216,17 @@ test('a travel is saved with the hours, which are then those of there', async ({
   await expect(free(page).first()).toHaveText(/^9\sh$/);
 });
 
-test('what is not saved is said within reach, on a telephone and at a desk', async ({ page, server }) => {
-  await openAs(page, server, {});
-  for (const size of [TELEPHONE, DESK]) {
-    await page.setViewportSize(size);
-    await page.goto(HOURS);
-    await page.getByLabel('Au plus par mois').selectOption('30');
-    await expect(page.getByRole('region', { name: 'Modifications non enregistrées' })).toBeInViewport();
-    await fine(page);
-  }
-});
+test(
+  'what is not saved is said within reach, on a telephone and at a desk',
+  inSoak,
+  async ({ page, server }) => {
+    await openAs(page, server, {});
+    for (const size of [TELEPHONE, DESK]) {
+      await page.setViewportSize(size);
+      await page.goto(HOURS);
+      await page.getByLabel('Au plus par mois').selectOption('30');
+      await expect(page.getByRole('region', { name: 'Modifications non enregistrées' })).toBeInViewport();
+      await fine(page);
+    }
+  },
+);

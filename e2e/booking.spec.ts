@@ -15,7 +15,7 @@ import {
 import { bookAPaidSession, chooseOnATelephone } from './harness/booking-sizes.ts';
 import { arriveAs, openSession, sendAs } from './harness/people.ts';
 import { openStreamer } from './harness/streamers.ts';
-import { expect, test } from './harness/test.ts';
+import { expect, inSoak, test } from './harness/test.ts';
 
 test.describe('at 390 px', () => {
   test.use({ viewport: TELEPHONE });
@@ -28,7 +28,7 @@ test.describe('at 390 px', () => {
   });
 });
 
-test.describe('the choice of a session', () => {
+test.describe('the choice of a session', inSoak, () => {
   test('the calendar keeps the keyboard’s place across months', async ({ page, server }) => {
     const streamer = await openStreamer(server, { page: { horizon_days: 100 } });
     await page.goto(`/book-session/${streamer.handle}`);

@@ -1,6 +1,6 @@
 import { actionLink, followLink, newestMail, spendLink } from './harness/mail.ts';
 import { forgetSession, newPerson, registerWithoutAge, signIn, signUp } from './harness/people.ts';
-import { answered, expect, test } from './harness/test.ts';
+import { answered, expect, inSoak, test } from './harness/test.ts';
 
 // Short waits between two mails, so that « Renvoyer » can be tried.
 test.use({ serverEnv: { AUTH_AUTOCONFIRM: 'false', AUTH_MAIL_INTERVAL: '1' } });
@@ -36,27 +36,27 @@ test('an unconfirmed address cannot sign in, is told so, and gets another link',
   await expect(page).toHaveURL('/viewer-dashboard');
 });
 
-test('an address that has an account: the page says what it says to a new one, and the mail tells its owner', async ({
-  page,
-  server,
-  expectErrors,
-}) => {
-  expectErrors(answered(400), /Email not confirmed|connexion/i);
-  const person = newPerson();
-  await registerWithoutAge(server, person);
-  await spendLink(server, actionLink(await newestMail(server, person.email)));
-  await page.waitForTimeout(1_200); // AUTH_MAIL_INTERVAL
-  const again = { ...person, password: 'cinq corbeaux verts' };
-  await signUp(page, again);
-  await expect(page.getByRole('heading', { name: 'Vérifiez votre boîte' })).toBeVisible();
-  const mail = await newestMail(server, person.email, 2);
-  expect(mail.subject).toBe('Vous avez déjà un compte');
-  expect(mail.links).toContain(`${server.url}/auth`);
-  await signIn(page, again);
-  await expect(page.getByRole('alert')).toContainText('Votre adresse n’est pas encore confirmée');
-  await signIn(page, person);
-  await expect(page).toHaveURL('/viewer-dashboard');
-});
+test(
+  'an address that has an account: the page says what it says to a new one, and the mail tells its owner',
+  inSoak,
+  async ({ page, server, expectErrors }) => {
+    expectErrors(answered(400), /Email not confirmed|connexion/i);
+    const person = newPerson();
+    await registerWithoutAge(server, person);
+    await spendLink(server, actionLink(await newestMail(server, person.email)));
+    await page.waitForTimeout(1_200); // AUTH_MAIL_INTERVAL
+    const again = { ...person, password: 'cinq corbeaux verts' };
+    await signUp(page, again);
+    await expect(page.getByRole('heading', { name: 'Vérifiez votre boîte' })).toBeVisible();
+    const mail = await newestMail(server, person.email, 2);
+    expect(mail.subject).toBe('Vous avez déjà un compte');
+    expect(mail.links).toContain(`${server.url}/auth`);
+    await signIn(page, again);
+    await expect(page.getByRole('alert')).toContainText('Votre adresse n’est pas encore confirmée');
+    await signIn(page, person);
+    await expect(page).toHaveURL('/viewer-dashboard');
+  },
+);
 
 test('/auth/callback: a used link, a broken one, and none at all say what to do', async ({
   page,
@@ -82,48 +82,47 @@ test('/auth/callback: a used link, a broken one, and none at all say what to do'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('La connexion n’a pas abouti');
 });
 
-test('a link that programs opened in browsers of theirs still confirms, in another browser than the one that asked', async ({
-  page,
-  server,
-  browser,
-}) => {
-  const person = newPerson();
-  await signUp(page, person);
-  await expect(page.getByRole('heading', { name: 'Vérifiez votre boîte' })).toBeVisible();
-  const link = actionLink(await newestMail(server, person.email));
-  const elsewhere = await browser.newPage();
-  const confirm = elsewhere.getByRole('button', { name: 'Confirmer mon adresse' });
-  for (let visit = 0; visit < 2; visit++) {
-    await elsewhere.goto(link);
-    await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('Confirmez votre adresse');
-    await expect(confirm).toBeVisible();
-  }
-  await confirm.click();
-  await expect(elsewhere).toHaveURL('/viewer-dashboard');
-  await elsewhere.close();
-  await signIn(page, person);
-  await expect(page).toHaveURL('/viewer-dashboard');
-});
+test(
+  'a link that programs opened in browsers of theirs still confirms, in another browser than the one that asked',
+  inSoak,
+  async ({ page, server, browser }) => {
+    const person = newPerson();
+    await signUp(page, person);
+    await expect(page.getByRole('heading', { name: 'Vérifiez votre boîte' })).toBeVisible();
+    const link = actionLink(await newestMail(server, person.email));
+    const elsewhere = await browser.newPage();
+    const confirm = elsewhere.getByRole('button', { name: 'Confirmer mon adresse' });
+    for (let visit = 0; visit < 2; visit++) {
+      await elsewhere.goto(link);
+      await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('Confirmez votre adresse');
+      await expect(confirm).toBeVisible();
+    }
+    await confirm.click();
+    await expect(elsewhere).toHaveURL('/viewer-dashboard');
+    await elsewhere.close();
+    await signIn(page, person);
+    await expect(page).toHaveURL('/viewer-dashboard');
+  },
+);
 
-test('a link whose click does not reach the server is as good as before', async ({
-  page,
-  server,
-  context,
-  expectErrors,
-}) => {
-  expectErrors(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Lien refusé|Failed to fetch/);
-  const person = newPerson();
-  await signUp(page, person);
-  const link = actionLink(await newestMail(server, person.email));
-  await page.goto(link);
-  const confirm = page.getByRole('button', { name: 'Confirmer mon adresse' });
-  await expect(confirm).toBeVisible();
-  // The client is there: what fails is the question.
-  await page.waitForLoadState('networkidle');
-  await context.setOffline(true);
-  await confirm.click();
-  await expect(page.getByRole('alert')).toContainText('Loge ne répond pas');
-  await context.setOffline(false);
-  await confirm.click();
-  await expect(page).toHaveURL('/viewer-dashboard');
-});
+test(
+  'a link whose click does not reach the server is as good as before',
+  inSoak,
+  async ({ page, server, context, expectErrors }) => {
+    expectErrors(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Lien refusé|Failed to fetch/);
+    const person = newPerson();
+    await signUp(page, person);
+    const link = actionLink(await newestMail(server, person.email));
+    await page.goto(link);
+    const confirm = page.getByRole('button', { name: 'Confirmer mon adresse' });
+    await expect(confirm).toBeVisible();
+    // The client is there: what fails is the question.
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await confirm.click();
+    await expect(page.getByRole('alert')).toContainText('Loge ne répond pas');
+    await context.setOffline(false);
+    await confirm.click();
+    await expect(page).toHaveURL('/viewer-dashboard');
+  },
+);

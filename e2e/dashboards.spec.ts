@@ -8,7 +8,7 @@ import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts'
 import { turnTo } from './harness/booker.ts';
 import { arriveInDemo, asService, openDemoSession, sendAs } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';
-import { expect, test } from './harness/test.ts';
+import { expect, inSoak, test } from './harness/test.ts';
 
 /** The demo marketplace as its three sample people find it. */
 test.use({ serverEnv: { DEMO_DATA: 'true' } });
@@ -107,39 +107,39 @@ async function lastStartFor(server: LogeServer, request: Request): Promise<strin
   return free!;
 }
 
-test('a streamer declines, and proposes another start that the viewer takes', async ({
-  page,
-  server,
-  browser,
-}) => {
-  const requests = await requestsOfSample(server);
-  const request = requests.at(-1);
-  const free = await lastStartFor(server, request!);
-  await arriveInDemo(page, server, 'streamer@loge.test');
-  await page.goto(`/streamer-dashboard/bookings?booking=${request!.id}`);
-  await page.getByRole('button', { name: 'Proposer un autre horaire' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Proposer un autre horaire' });
-  await turnTo(dialog, parisDate(free));
-  await dialog.locator(`[data-date="${parisDate(free)}"]`).click();
-  await dialog
-    .getByRole('radiogroup')
-    .locator('label')
-    .filter({ hasText: new RegExp(`^${formatTime(new Date(free), PARIS)}`) })
-    .click();
-  await expectNoAxeViolations(page);
-  await dialog.getByRole('button', { name: 'Envoyer la proposition' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByText(/^Autre horaire proposé\s:/)).toBeVisible();
+test(
+  'a streamer declines, and proposes another start that the viewer takes',
+  inSoak,
+  async ({ page, server, browser }) => {
+    const requests = await requestsOfSample(server);
+    const request = requests.at(-1);
+    const free = await lastStartFor(server, request!);
+    await arriveInDemo(page, server, 'streamer@loge.test');
+    await page.goto(`/streamer-dashboard/bookings?booking=${request!.id}`);
+    await page.getByRole('button', { name: 'Proposer un autre horaire' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Proposer un autre horaire' });
+    await turnTo(dialog, parisDate(free));
+    await dialog.locator(`[data-date="${parisDate(free)}"]`).click();
+    await dialog
+      .getByRole('radiogroup')
+      .locator('label')
+      .filter({ hasText: new RegExp(`^${formatTime(new Date(free), PARIS)}`) })
+      .click();
+    await expectNoAxeViolations(page);
+    await dialog.getByRole('button', { name: 'Envoyer la proposition' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(/^Autre horaire proposé\s:/)).toBeVisible();
 
-  const viewer = await another(browser, server, request!.viewer_email, 'Europe/Paris');
-  await viewer.goto(`/viewer-dashboard/bookings?booking=${request!.id}`);
-  await viewer
-    .getByRole('dialog', { name: 'Réservation' })
-    .getByRole('button', { name: /^Accepter/ })
-    .click();
-  await expect(viewer.getByRole('dialog', { name: 'Réservation' }).getByText('Confirmée')).toBeVisible();
-  await viewer.context().close();
-});
+    const viewer = await another(browser, server, request!.viewer_email, 'Europe/Paris');
+    await viewer.goto(`/viewer-dashboard/bookings?booking=${request!.id}`);
+    await viewer
+      .getByRole('dialog', { name: 'Réservation' })
+      .getByRole('button', { name: /^Accepter/ })
+      .click();
+    await expect(viewer.getByRole('dialog', { name: 'Réservation' }).getByText('Confirmée')).toBeVisible();
+    await viewer.context().close();
+  },
+);
 
 test('a viewer is told what cancelling gives back, cancels, and finds the refund among the payments', async ({
   page,
@@ -177,58 +177,59 @@ test('a viewer is told what cancelling gives back, cancels, and finds the refund
   }).toPass();
 });
 
-test('a viewer narrows their payments to a year and a streamer, reads what they come to, and takes them as a file', async ({
-  page,
-  server,
-}) => {
-  await arriveInDemo(page, server, 'viewer@loge.test');
-  const session = await openDemoSession(server, 'viewer@loge.test');
-  const paid = (await asService(
-    server,
-    `/rest/v1/payments?select=created_at,captured_cents,refunded_cents,streamers(display_name)&viewer_id=eq.${session.user.id}&state=in.(authorised,captured,voided)`,
-  )) as {
-    created_at: string;
-    captured_cents: number;
-    refunded_cents: number;
-    streamers: { display_name: string };
-  }[];
-  const yearOf = (instant: string) =>
-    new Intl.DateTimeFormat('en', { timeZone: PARIS, year: 'numeric' }).format(new Date(instant));
-  const name = paid[0]!.streamers.display_name;
-  const year = yearOf(paid[0]!.created_at);
-  const found = paid.filter(
-    ({ created_at, streamers }) => streamers.display_name === name && yearOf(created_at) === year,
-  );
-  const net = found.reduce((sum, row) => sum + row.captured_cents - row.refunded_cents, 0);
+test(
+  'a viewer narrows their payments to a year and a streamer, reads what they come to, and takes them as a file',
+  inSoak,
+  async ({ page, server }) => {
+    await arriveInDemo(page, server, 'viewer@loge.test');
+    const session = await openDemoSession(server, 'viewer@loge.test');
+    const paid = (await asService(
+      server,
+      `/rest/v1/payments?select=created_at,captured_cents,refunded_cents,streamers(display_name)&viewer_id=eq.${session.user.id}&state=in.(authorised,captured,voided)`,
+    )) as {
+      created_at: string;
+      captured_cents: number;
+      refunded_cents: number;
+      streamers: { display_name: string };
+    }[];
+    const yearOf = (instant: string) =>
+      new Intl.DateTimeFormat('en', { timeZone: PARIS, year: 'numeric' }).format(new Date(instant));
+    const name = paid[0]!.streamers.display_name;
+    const year = yearOf(paid[0]!.created_at);
+    const found = paid.filter(
+      ({ created_at, streamers }) => streamers.display_name === name && yearOf(created_at) === year,
+    );
+    const net = found.reduce((sum, row) => sum + row.captured_cents - row.refunded_cents, 0);
 
-  await page.goto('/viewer-dashboard/payments');
-  const table = page.getByRole('table', { name: 'Paiements' });
-  // Each row has the face of its streamer, and one cell for all documents.
-  await expect(table.getByRole('columnheader', { name: 'Documents' })).toBeVisible();
-  await page.getByRole('combobox', { name: 'Année' }).selectOption(year);
-  await expect(page).toHaveURL(/year=/);
-  await page.getByRole('searchbox', { name: 'Chercher un paiement' }).fill(name.toUpperCase());
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/q=/);
-  await expect(page.getByRole('status').filter({ hasText: `Montant net payé en ${year}` })).toContainText(
-    formatMoney(net),
-  );
-  await expect(table.getByRole('row').nth(1)).toContainText(name);
-  await expectNoAxeViolations(page);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: /CSV/ }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe(`loge-paiements-${year}.csv`);
-  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
-  expect(lines).toHaveLength(found.length + 1);
-  expect(lines.slice(1).every((line) => line.includes(name))).toBe(true);
+    await page.goto('/viewer-dashboard/payments');
+    const table = page.getByRole('table', { name: 'Paiements' });
+    // Each row has the face of its streamer, and one cell for all documents.
+    await expect(table.getByRole('columnheader', { name: 'Documents' })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Année' }).selectOption(year);
+    await expect(page).toHaveURL(/year=/);
+    await page.getByRole('searchbox', { name: 'Chercher un paiement' }).fill(name.toUpperCase());
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/q=/);
+    await expect(page.getByRole('status').filter({ hasText: `Montant net payé en ${year}` })).toContainText(
+      formatMoney(net),
+    );
+    await expect(table.getByRole('row').nth(1)).toContainText(name);
+    await expectNoAxeViolations(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /CSV/ }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`loge-paiements-${year}.csv`);
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(found.length + 1);
+    expect(lines.slice(1).every((line) => line.includes(name))).toBe(true);
 
-  await page.getByRole('searchbox', { name: 'Chercher un paiement' }).fill('introuvable');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Voir tous les paiements' }).click();
-  await expect(page).toHaveURL('/viewer-dashboard/payments');
-});
+    await page.getByRole('searchbox', { name: 'Chercher un paiement' }).fill('introuvable');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Voir tous les paiements' }).click();
+    await expect(page).toHaveURL('/viewer-dashboard/payments');
+  },
+);
 
 test('a viewer moves a session, and its ticket says the new hour', async ({ page, server }) => {
   await arriveInDemo(page, server, 'viewer@loge.test');
@@ -313,68 +314,75 @@ test('an admin sees who was in a room, and overrules its settlement: it says wha
   expect(told).toHaveLength(2);
 });
 
-test('an admin withholds a page, and publishes new terms as a version', async ({ page, server, browser }) => {
-  await arriveInDemo(page, server, 'admin@loge.test');
-  await page.goto('/admin-dashboard/streamers?q=chantage');
-  await expect(page.getByText('Rien ne correspond')).toBeVisible();
-  await page.goto('/admin-dashboard/streamers?q=kerguelen');
-  await page.getByRole('button', { name: /Ouvrir Maëlle/ }).click();
-  await page.getByRole('button', { name: 'Retirer la page' }).click();
-  const dialog = page.getByRole('alertdialog');
-  await dialog.getByLabel('Motif').fill('Vérification d’identité');
-  await dialog.getByRole('button', { name: 'Retirer la page' }).click();
-  await expect(page.getByRole('dialog', { name: 'Streamer' }).getByText('Retiré par Loge')).toBeVisible();
-  const visitor = await (await browser.newContext({ baseURL: server.url })).newPage();
-  const answer = await visitor.goto('/streamer/maelle-kerguelen');
-  expect(answer?.status()).toBe(404);
-  await visitor.context().close();
+test(
+  'an admin withholds a page, and publishes new terms as a version',
+  inSoak,
+  async ({ page, server, browser }) => {
+    await arriveInDemo(page, server, 'admin@loge.test');
+    await page.goto('/admin-dashboard/streamers?q=chantage');
+    await expect(page.getByText('Rien ne correspond')).toBeVisible();
+    await page.goto('/admin-dashboard/streamers?q=kerguelen');
+    await page.getByRole('button', { name: /Ouvrir Maëlle/ }).click();
+    await page.getByRole('button', { name: 'Retirer la page' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel('Motif').fill('Vérification d’identité');
+    await dialog.getByRole('button', { name: 'Retirer la page' }).click();
+    await expect(page.getByRole('dialog', { name: 'Streamer' }).getByText('Retiré par Loge')).toBeVisible();
+    const visitor = await (await browser.newContext({ baseURL: server.url })).newPage();
+    const answer = await visitor.goto('/streamer/maelle-kerguelen');
+    expect(answer?.status()).toBe(404);
+    await visitor.context().close();
 
-  await page.goto('/admin-dashboard/settings/platform');
-  await page.getByLabel('Commission (%)').fill('12,5');
-  await page.getByRole('button', { name: 'Publier une nouvelle version' }).click();
-  // What is and what will be, side by side, before it is published.
-  await expect(page.getByRole('alertdialog').getByRole('row', { name: /Commission/ })).toContainText(
-    /15[^0-9]*%.*12,5[^0-9]*%/,
-  );
-  await page.getByRole('alertdialog').getByLabel('Motif').fill('Offre de rentrée');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Publier' }).click();
-  await expect(page.getByRole('table', { name: 'Versions des réglages' }).getByText('12,5')).toBeVisible();
-});
+    await page.goto('/admin-dashboard/settings/platform');
+    await page.getByLabel('Commission (%)').fill('12,5');
+    await page.getByRole('button', { name: 'Publier une nouvelle version' }).click();
+    // What is and what will be, side by side, before it is published.
+    await expect(page.getByRole('alertdialog').getByRole('row', { name: /Commission/ })).toContainText(
+      /15[^0-9]*%.*12,5[^0-9]*%/,
+    );
+    await page.getByRole('alertdialog').getByLabel('Motif').fill('Offre de rentrée');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Publier' }).click();
+    await expect(page.getByRole('table', { name: 'Versions des réglages' }).getByText('12,5')).toBeVisible();
+  },
+);
 
-test('« À nouveau » on browse: whom one met, the last one first, each with the way to the same session again', async ({
-  page,
-  server,
-}) => {
-  const section = page.getByRole('region', { name: 'À nouveau' });
-  await page.goto('/browse');
-  await expect(page.getByRole('list', { name: 'Streamers' }).getByRole('article').first()).toBeVisible();
-  await expect(section).toHaveCount(0);
+test(
+  '« À nouveau » on browse: whom one met, the last one first, each with the way to the same session again',
+  inSoak,
+  async ({ page, server }) => {
+    const section = page.getByRole('region', { name: 'À nouveau' });
+    await page.goto('/browse');
+    await expect(page.getByRole('list', { name: 'Streamers' }).getByRole('article').first()).toBeVisible();
+    await expect(section).toHaveCount(0);
 
-  await arriveInDemo(page, server, 'viewer@loge.test');
-  const sessions = (await asService(
-    server,
-    '/rest/v1/admin_sessions?select=streamer_name&viewer_email=eq.viewer@loge.test&status=eq.completed&order=start_at.desc',
-  )) as { streamer_name: string }[];
-  const [lastMet] = sessions;
-  await page.goto('/browse');
-  const met = section.getByRole('list', { name: 'Streamers que vous avez rencontrés' }).getByRole('listitem');
-  await expect(met.first()).toContainText(lastMet!.streamer_name);
-  const names = new Set(sessions.map(({ streamer_name }) => streamer_name));
-  expect(await met.count()).toBeLessThanOrEqual(Math.min(4, names.size));
-  for (const width of [320, 390, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectNoSidewaysScroll(page);
-  }
-  await expectNoAxeViolations(page);
-  // Who looks for something looks for somebody else.
-  await page.goto('/browse?category=coaching');
-  await expect(page.getByRole('list', { name: 'Streamers' }).getByRole('article').first()).toBeVisible();
-  await expect(section).toHaveCount(0);
-  await page.goBack();
-  await met
-    .first()
-    .getByRole('link', { name: /^Réserver à nouveau avec/ })
-    .click();
-  await expect(page).toHaveURL(/\/book-session\/[\w-]+/);
-  await expect(page.getByText(lastMet!.streamer_name).first()).toBeVisible();
-});
+    await arriveInDemo(page, server, 'viewer@loge.test');
+    const sessions = (await asService(
+      server,
+      '/rest/v1/admin_sessions?select=streamer_name&viewer_email=eq.viewer@loge.test&status=eq.completed&order=start_at.desc',
+    )) as { streamer_name: string }[];
+    const [lastMet] = sessions;
+    await page.goto('/browse');
+    const met = section
+      .getByRole('list', { name: 'Streamers que vous avez rencontrés' })
+      .getByRole('listitem');
+    await expect(met.first()).toContainText(lastMet!.streamer_name);
+    const names = new Set(sessions.map(({ streamer_name }) => streamer_name));
+    expect(await met.count()).toBeLessThanOrEqual(Math.min(4, names.size));
+    for (const width of [320, 390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoSidewaysScroll(page);
+    }
+    await expectNoAxeViolations(page);
+    // Who looks for something looks for somebody else.
+    await page.goto('/browse?category=coaching');
+    await expect(page.getByRole('list', { name: 'Streamers' }).getByRole('article').first()).toBeVisible();
+    await expect(section).toHaveCount(0);
+    await page.goBack();
+    await met
+      .first()
+      .getByRole('link', { name: /^Réserver à nouveau avec/ })
+      .click();
+    await expect(page).toHaveURL(/\/book-session\/[\w-]+/);
+    await expect(page.getByText(lastMet!.streamer_name).first()).toBeVisible();
+  },
+);

@@ -3,7 +3,7 @@ import { expectFitsTelephone, expectNoAxeViolations } from './harness/axe.ts';
 import { arriveAs, asService, newPerson, register } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';
 import { holdBack, written } from './harness/slow.ts';
-import { answered, expect, test } from './harness/test.ts';
+import { answered, expect, inSoak, test } from './harness/test.ts';
 
 // A server of its own (the setting is the default): these tests count everybody who is published.
 test.use({ serverEnv: { REST_MAX_ROWS: '1000' } });
@@ -123,20 +123,22 @@ test('the home page shows who is free, leads to categories, and searches', async
   await expect(page.getByRole('list', { name: 'Streamers' }).getByRole('article')).toHaveCount(1);
 });
 
-test('on a telephone the home page is under 5,500 px: rows are moved sideways, and how it works comes early', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Qu’est-ce qui vous fait envie ?' })).toBeVisible();
-  await page.getByRole('heading', { name: 'Combien vous reste-t-il ?' }).scrollIntoViewIfNeeded();
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(5_500);
-  const top = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())?.y ?? 0;
-  expect(await top('Comment ça se passe')).toBeLessThan(await top('Qu’est-ce qui vous fait envie ?'));
-  // The start stands on one line.
-  const start = page.getByRole('link', { name: /^Réserver avec/ }).first();
-  expect(await start.evaluate((link) => link.getClientRects().length)).toBe(1);
-});
+test(
+  'on a telephone the home page is under 5,500 px: rows are moved sideways, and how it works comes early',
+  inSoak,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Qu’est-ce qui vous fait envie ?' })).toBeVisible();
+    await page.getByRole('heading', { name: 'Combien vous reste-t-il ?' }).scrollIntoViewIfNeeded();
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(5_500);
+    const top = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())?.y ?? 0;
+    expect(await top('Comment ça se passe')).toBeLessThan(await top('Qu’est-ce qui vous fait envie ?'));
+    // The start stands on one line.
+    const start = page.getByRole('link', { name: /^Réserver avec/ }).first();
+    expect(await start.evaluate((link) => link.getClientRects().length)).toBe(1);
+  },
+);
 
 test('searching as one types forgives slips and accents', async ({ page }) => {
   await page.goto('/browse');
@@ -186,7 +188,7 @@ test('filters live in the address, and Back keeps them', async ({ page }) => {
   await expect(cards).toHaveCount(1);
 });
 
-test('nonsense in a price field is told there, and in the address too', async ({ page }) => {
+test('nonsense in a price field is told there, and in the address too', inSoak, async ({ page }) => {
   await page.goto('/browse');
   const filters = page.getByRole('region', { name: 'Filtres' });
   const [min, max] = [filters.getByLabel('Prix minimum'), filters.getByLabel('Prix maximum')];
@@ -216,7 +218,7 @@ test('nonsense in a price field is told there, and in the address too', async ({
   await expect(page.getByText('ce n’est pas un prix')).toBeVisible();
 });
 
-test('pages and sorts', async ({ page }) => {
+test('pages and sorts', inSoak, async ({ page }) => {
   await page.goto('/browse');
   const cards = page.getByRole('list', { name: 'Streamers' }).getByRole('article');
   await page.getByRole('link', { name: 'Page suivante' }).click();
@@ -230,26 +232,27 @@ test('pages and sorts', async ({ page }) => {
   await expect(cards).toHaveCount(24);
 });
 
-test('a card says the hour in the viewer’s zone, and the hour leads to its place', async ({
-  browser,
-  server,
-}) => {
-  const hours: string[] = [];
-  for (const timezoneId of ['Europe/Paris', 'Asia/Kathmandu']) {
-    const context = await browser.newContext({ timezoneId, locale: 'fr-FR', baseURL: server.url });
-    const page = await context.newPage();
-    await page.goto('/browse?q=anouk');
-    const hour = page.getByRole('link', { name: /^Réserver avec Anouk Karsenti/ });
-    hours.push((await hour.textContent()) ?? '');
-    await hour.click();
-    await expect(page).toHaveURL(/\/book-session\/anouk-karsenti\?offer=[\w-]{36}&start=\d{4}-/);
-    await context.close();
-  }
-  // 4 h 45 apart, at this time of the year or another.
-  expect(hours[0]).not.toBe(hours[1]);
-});
+test(
+  'a card says the hour in the viewer’s zone, and the hour leads to its place',
+  inSoak,
+  async ({ browser, server }) => {
+    const hours: string[] = [];
+    for (const timezoneId of ['Europe/Paris', 'Asia/Kathmandu']) {
+      const context = await browser.newContext({ timezoneId, locale: 'fr-FR', baseURL: server.url });
+      const page = await context.newPage();
+      await page.goto('/browse?q=anouk');
+      const hour = page.getByRole('link', { name: /^Réserver avec Anouk Karsenti/ });
+      hours.push((await hour.textContent()) ?? '');
+      await hour.click();
+      await expect(page).toHaveURL(/\/book-session\/anouk-karsenti\?offer=[\w-]{36}&start=\d{4}-/);
+      await context.close();
+    }
+    // 4 h 45 apart, at this time of the year or another.
+    expect(hours[0]).not.toBe(hours[1]);
+  },
+);
 
-test('the list while it loads, and when it fails', async ({ page, expectErrors }) => {
+test('the list while it loads, and when it fails', inSoak, async ({ page, expectErrors }) => {
   expectErrors(/Failed to load resource/, /net::ERR/);
   const release = await holdBack(page, /discovery\/browse/);
   await page.goto('/browse');
@@ -384,7 +387,7 @@ test('sitemap and robots name what is public', async ({ server, request }) => {
   expect(robots).toContain('Disallow: /viewer-dashboard');
 });
 
-test('full pages fit a telephone, and axe has nothing to say', async ({ page }) => {
+test('full pages fit a telephone, and axe has nothing to say', inSoak, async ({ page }) => {
   for (const path of ['/', '/browse', '/browse?q=introuvable', '/streamer/anouk-karsenti']) {
     await expectFitsTelephone(page, path);
   }
@@ -393,7 +396,7 @@ test('full pages fit a telephone, and axe has nothing to say', async ({ page }) 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('Back from a profile leads to the very place in the list', async ({ page }) => {
+  test('Back from a profile leads to the very place in the list', inSoak, async ({ page }) => {
     await page.goto('/browse');
     const card = page.getByRole('list', { name: 'Streamers' }).getByRole('listitem').nth(19);
     const top = async () => (await card.boundingBox())?.y ?? Number.NaN;
@@ -412,7 +415,7 @@ test.describe('on a phone', () => {
     await expect(link).toHaveText(name);
     await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThanOrEqual(40);
   });
-  test('filters are a sheet that says what they leave', async ({ page }) => {
+  test('filters are a sheet that says what they leave', inSoak, async ({ page }) => {
     await page.goto('/browse');
     await expect(page.getByRole('status')).toContainText('27 streamers');
     await page.getByRole('button', { name: 'Filtres' }).click();

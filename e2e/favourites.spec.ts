@@ -2,7 +2,7 @@ import { expectFitsTelephone } from './harness/axe.ts';
 import { arriveAs, newPerson, register } from './harness/people.ts';
 import { holdBack, written } from './harness/slow.ts';
 import { openStreamer } from './harness/streamers.ts';
-import { expect, test } from './harness/test.ts';
+import { expect, inSoak, test } from './harness/test.ts';
 
 const FAVOURITES = /\/rest\/v1\/favourites$/;
 
@@ -11,7 +11,7 @@ test.beforeAll(async ({ server }) => {
   await openStreamer(server, { page: { display_name: 'Théo Brume' } });
 });
 
-test('favourites: hearts on cards, a filter, and a page of one’s own', async ({ page, server }) => {
+test('favourites: hearts on cards, a filter, and a page of one’s own', inSoak, async ({ page, server }) => {
   const person = newPerson('viewer');
   await register(server, person);
   await page.goto('/browse?q=anouk');

@@ -3,7 +3,7 @@ import { TELEPHONE } from './harness/axe.ts';
 import { expectHeadFirst, pagesWithFirstLines } from './harness/first-lines.ts';
 import { holdBack } from './harness/slow.ts';
 import { openStreamer } from './harness/streamers.ts';
-import { expect, test } from './harness/test.ts';
+import { expect, inSoak, test } from './harness/test.ts';
 
 test('each page shows its head before its scripts, and nothing moves when they are there', async ({
   page,
@@ -24,41 +24,42 @@ const largestPaint = (page: Page) =>
   );
 
 for (const width of [TELEPHONE.width, 1_440])
-  test(`at ${String(width)} px the booker has painted its largest text before its scripts, in what 400 kbit/s bring within 2.5 s`, async ({
-    page,
-    server,
-  }) => {
-    const offers = [
-      { title: 'Partie commentée', description: 'Votre partie, coup par coup.' },
-      { title: 'Analyse', price_cents: 2_000 },
-    ];
-    const { handle } = await openStreamer(server, { offers });
-    await page.setViewportSize({ width, height: 900 });
-    const release = await holdBack(page, /assets\/.*\.js/);
-    // The same words in another font are a little wider or narrower.
-    const releaseFonts = await holdBack(page, /\.woff2/);
-    await page.goto(`/book-session/${handle}`, { waitUntil: 'commit' });
-    await expect(page.locator('#root[inert] h1')).toHaveText('Réserver avec Nour Écarlate');
-    await expect(
-      page.locator('#root[inert]').getByText('Partie commentée').filter({ visible: true }),
-    ).toHaveCount(1);
-    // 400 kbit/s, of which a second goes to the connection and to the first byte.
-    const bytes = await page.evaluate(
-      () => performance.getEntriesByType('navigation')[0]?.toJSON().encodedBodySize as number,
-    );
-    expect(bytes).toBeLessThan(1.5 * 50_000);
-    // All of it is painted, in as many frames as a slow machine takes.
-    await expect.poll(async () => (await largestPaint(page)) > 0).toBe(true);
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-    const releasedAt = await page.evaluate(() => performance.now());
-    release();
-    const grid = page.getByRole('grid');
-    await expect(grid).not.toHaveAttribute('aria-busy');
-    await expect(page.locator('#root:not([inert]) h1')).toBeVisible();
-    expect(await largestPaint(page), 'what is painted later is no larger').toBeLessThan(releasedAt);
-    releaseFonts();
-    await page.unrouteAll({ behavior: 'wait' });
-  });
+  test(
+    `at ${String(width)} px the booker has painted its largest text before its scripts, in what 400 kbit/s bring within 2.5 s`,
+    inSoak,
+    async ({ page, server }) => {
+      const offers = [
+        { title: 'Partie commentée', description: 'Votre partie, coup par coup.' },
+        { title: 'Analyse', price_cents: 2_000 },
+      ];
+      const { handle } = await openStreamer(server, { offers });
+      await page.setViewportSize({ width, height: 900 });
+      const release = await holdBack(page, /assets\/.*\.js/);
+      // The same words in another font are a little wider or narrower.
+      const releaseFonts = await holdBack(page, /\.woff2/);
+      await page.goto(`/book-session/${handle}`, { waitUntil: 'commit' });
+      await expect(page.locator('#root[inert] h1')).toHaveText('Réserver avec Nour Écarlate');
+      await expect(
+        page.locator('#root[inert]').getByText('Partie commentée').filter({ visible: true }),
+      ).toHaveCount(1);
+      // 400 kbit/s, of which a second goes to the connection and to the first byte.
+      const bytes = await page.evaluate(
+        () => performance.getEntriesByType('navigation')[0]?.toJSON().encodedBodySize as number,
+      );
+      expect(bytes).toBeLessThan(1.5 * 50_000);
+      // All of it is painted, in as many frames as a slow machine takes.
+      await expect.poll(async () => (await largestPaint(page)) > 0).toBe(true);
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+      const releasedAt = await page.evaluate(() => performance.now());
+      release();
+      const grid = page.getByRole('grid');
+      await expect(grid).not.toHaveAttribute('aria-busy');
+      await expect(page.locator('#root:not([inert]) h1')).toBeVisible();
+      expect(await largestPaint(page), 'what is painted later is no larger').toBeLessThan(releasedAt);
+      releaseFonts();
+      await page.unrouteAll({ behavior: 'wait' });
+    },
+  );
 
 /** Presses what its document shows of the home page, while the scripts of the page are on their way. */
 async function pressEarly(page: Page, selector: string): Promise<() => void> {
@@ -80,19 +81,23 @@ for (const [what, selector, path] of [
   ['the button of a form', 'button[type="submit"]', '/browse'],
   ['a link', 'header a[href="/browse"]', '/browse'],
 ] as const)
-  test(`${what} that is pressed before the scripts are there is pressed once they are`, async ({ page }) => {
-    const release = await pressEarly(page, selector);
-    let documents = 0;
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) documents += 1;
-    });
-    release();
-    await expect(page).toHaveURL(path);
-    await expect(page.locator('#root:not([inert]) h1')).toBeVisible();
-    expect(documents, 'documents that were fetched for it').toBe(0);
-  });
+  test(
+    `${what} that is pressed before the scripts are there is pressed once they are`,
+    inSoak,
+    async ({ page }) => {
+      const release = await pressEarly(page, selector);
+      let documents = 0;
+      page.on('request', (request) => {
+        if (request.isNavigationRequest()) documents += 1;
+      });
+      release();
+      await expect(page).toHaveURL(path);
+      await expect(page.locator('#root:not([inert]) h1')).toBeVisible();
+      expect(documents, 'documents that were fetched for it').toBe(0);
+    },
+  );
 
-test('who has read on before the scripts are there stays where they read', async ({ page }) => {
+test('who has read on before the scripts are there stays where they read', inSoak, async ({ page }) => {
   const release = await pressEarly(page, 'h1');
   await page.mouse.wheel(0, 900);
   const scrolled = () => page.evaluate(() => window.scrollY);
@@ -102,22 +107,22 @@ test('who has read on before the scripts are there stays where they read', async
   await expect.poll(scrolled).toBeGreaterThan(800);
 });
 
-test('a page that loses the network before its scripts are there says so, and can still be read', async ({
-  page,
-  context,
-  expectErrors,
-}) => {
-  expectErrors(/ERR_INTERNET_DISCONNECTED/, /La page n’a pas démarré/);
-  const release = await pressEarly(page, 'button[type="submit"]');
-  await context.setOffline(true);
-  release();
-  await expect(page.getByRole('alert')).toContainText('Vérifiez votre connexion à internet');
-  await expect(page.locator('#root[inert] h1')).toBeVisible();
-  await expect(page.locator('#loge-loading')).toHaveCount(0);
-  await context.setOffline(false);
-  await page.getByRole('button', { name: 'Recharger la page' }).click();
-  await expect(page.locator('#root:not([inert]) h1')).toBeVisible();
-});
+test(
+  'a page that loses the network before its scripts are there says so, and can still be read',
+  inSoak,
+  async ({ page, context, expectErrors }) => {
+    expectErrors(/ERR_INTERNET_DISCONNECTED/, /La page n’a pas démarré/);
+    const release = await pressEarly(page, 'button[type="submit"]');
+    await context.setOffline(true);
+    release();
+    await expect(page.getByRole('alert')).toContainText('Vérifiez votre connexion à internet');
+    await expect(page.locator('#root[inert] h1')).toBeVisible();
+    await expect(page.locator('#loge-loading')).toHaveCount(0);
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Recharger la page' }).click();
+    await expect(page.locator('#root:not([inert]) h1')).toBeVisible();
+  },
+);
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });

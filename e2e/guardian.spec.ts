@@ -12,7 +12,7 @@ import {
 import { newestMail } from './harness/mail.ts';
 import { arriveAsMinor } from './harness/people.ts';
 import { openStreamer } from './harness/streamers.ts';
-import { expect, test } from './harness/test.ts';
+import { expect, inSoak, test } from './harness/test.ts';
 
 const guardianPath = ({ links }: { links: string[] }) =>
   new URL(links.find((link) => link.includes('/guardian/')) ?? '/none', 'http://loge.test').pathname;
@@ -72,33 +72,36 @@ test('a minor asks a parent, who consents with a limit, sees the session and its
   await context.close();
 });
 
-test('an offer for adults says so to everybody, and to a minor why, before anything is chosen', async ({
-  page,
-  server,
-}) => {
-  const streamer = await openStreamer(server, {
-    offers: [
-      { title: 'Soirée dégustation', adults_only: true },
-      { title: 'Échecs pour tous', adults_only: false },
-    ],
-  });
-  await page.goto(`/streamer/${streamer.handle}`);
-  await expect(page.getByText('18 ans et plus')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Voir toutes les heures, Soirée dégustation' })).toBeVisible();
-  await fine(page);
+test(
+  'an offer for adults says so to everybody, and to a minor why, before anything is chosen',
+  inSoak,
+  async ({ page, server }) => {
+    const streamer = await openStreamer(server, {
+      offers: [
+        { title: 'Soirée dégustation', adults_only: true },
+        { title: 'Échecs pour tous', adults_only: false },
+      ],
+    });
+    await page.goto(`/streamer/${streamer.handle}`);
+    await expect(page.getByText('18 ans et plus')).toBeVisible();
+    await expect(
+      page.getByRole('link', { name: 'Voir toutes les heures, Soirée dégustation' }),
+    ).toBeVisible();
+    await fine(page);
 
-  await arriveAsMinor(page, server);
-  await page.goto(`/streamer/${streamer.handle}`);
-  await expect(page.getByText(/^Réservée aux personnes majeures/)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Voir toutes les heures, Soirée dégustation' })).toBeHidden();
-  await expect(page.getByRole('link', { name: 'Voir toutes les heures, Échecs pour tous' })).toBeVisible();
-  await expectFitAtBothWidths(page);
+    await arriveAsMinor(page, server);
+    await page.goto(`/streamer/${streamer.handle}`);
+    await expect(page.getByText(/^Réservée aux personnes majeures/)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Voir toutes les heures, Soirée dégustation' })).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Voir toutes les heures, Échecs pour tous' })).toBeVisible();
+    await expectFitAtBothWidths(page);
 
-  await page.goto(`/book-session/${streamer.handle}?offer=${streamer.offerIds[0] ?? ''}`);
-  await expect(page.getByText('Cette offre est réservée aux personnes majeures')).toBeVisible();
-  await expect(button(page, 'Continuer')).toBeHidden();
-  await expectFitAtBothWidths(page);
-  // Without an offer in the address, the first that is for them.
-  await chooseStart(page, streamer);
-  await expect(button(page, 'Continuer').first()).toBeEnabled();
-});
+    await page.goto(`/book-session/${streamer.handle}?offer=${streamer.offerIds[0] ?? ''}`);
+    await expect(page.getByText('Cette offre est réservée aux personnes majeures')).toBeVisible();
+    await expect(button(page, 'Continuer')).toBeHidden();
+    await expectFitAtBothWidths(page);
+    // Without an offer in the address, the first that is for them.
+    await chooseStart(page, streamer);
+    await expect(button(page, 'Continuer').first()).toBeEnabled();
+  },
+);

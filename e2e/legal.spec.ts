@@ -1,7 +1,7 @@
 import { documentTitle } from '#product/shared/pages.ts';
 import { TEXTS } from '#product/shared/texts.ts';
 import { expectFootAboveBar, expectTextsBelow } from './harness/legal.ts';
-import { expect, test } from './harness/test.ts';
+import { expect, inSoak, test } from './harness/test.ts';
 
 test('the first HTML of each text has its title and its words', async ({ server }) => {
   for (const { slug, title } of TEXTS) {
@@ -30,15 +30,16 @@ test('the first HTML of each text has its title and its words', async ({ server 
   }
 });
 
-test('the home page has each text at its foot', async ({ page }) => {
+test('the home page has each text at its foot', inSoak, async ({ page }) => {
   await page.goto('/');
   await expectTextsBelow(page);
 });
 
 // Every page of each role has them in legal.soak.spec.ts, and the other two dashboards are gone through like this one.
-test('the dashboard of the viewer has each text at its foot, above the bar of a telephone', async ({
-  page,
-  server,
-}) => {
-  await expectFootAboveBar(page, server, 'viewer');
-});
+test(
+  'the dashboard of the viewer has each text at its foot, above the bar of a telephone',
+  inSoak,
+  async ({ page, server }) => {
+    await expectFootAboveBar(page, server, 'viewer');
+  },
+);

@@ -1,7 +1,7 @@
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts';
 import { keepSession, openSession } from './harness/people.ts';
 import { completeSession, confirmedSession } from './harness/rooms.ts';
-import { expect, test } from './harness/test.ts';
+import { expect, inSoak, test } from './harness/test.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -52,31 +52,32 @@ test('the people of a session write to each other from their dashboards, with th
   await expect(page.getByRole('link', { name: /Bilan et avis/ })).toBeVisible();
 });
 
-test('of several files that are chosen together the refused ones keep none of the others out, and are forgotten once it is sent', async ({
-  page,
-  server,
-}) => {
-  const stage = await confirmedSession(server, { minutesIn: -300 });
-  await keepSession(page, await openSession(server, stage.viewer));
-  await page.goto(`/viewer-dashboard/bookings?booking=${stage.bookingId}`);
-  const pdf = Buffer.from('%PDF-1.7\n');
-  // One button chooses files: what the browser chooses them with is not a second one.
-  await expect(page.getByRole('button', { name: 'Joindre un fichier', exact: true })).toHaveCount(1);
-  await page
-    .getByLabel('Joindre un fichier', { exact: true })
-    .and(page.locator('input'))
-    .setInputFiles([
-      { name: 'contrat.docx', mimeType: 'application/msword', buffer: pdf },
-      { name: 'programme.pdf', mimeType: 'application/pdf', buffer: pdf },
-      { name: 'vide.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
-    ]);
-  const alert = page.getByRole('alert').filter({ hasText: 'contrat.docx' });
-  await expect(alert).toContainText('« vide.pdf » est vide.');
-  const chosen = page.getByRole('list', { name: 'Fichiers à envoyer' });
-  await expect(chosen.getByRole('listitem')).toHaveCount(1);
-  await expect(chosen).toContainText('programme.pdf');
-  await page.getByRole('button', { name: 'Envoyer', exact: true }).click();
-  await expect(page.getByRole('log', { name: 'Messages' })).toContainText('Fichier joint : programme.pdf');
-  await expect(chosen).toBeHidden();
-  await expect(alert).toBeHidden();
-});
+test(
+  'of several files that are chosen together the refused ones keep none of the others out, and are forgotten once it is sent',
+  inSoak,
+  async ({ page, server }) => {
+    const stage = await confirmedSession(server, { minutesIn: -300 });
+    await keepSession(page, await openSession(server, stage.viewer));
+    await page.goto(`/viewer-dashboard/bookings?booking=${stage.bookingId}`);
+    const pdf = Buffer.from('%PDF-1.7\n');
+    // One button chooses files: what the browser chooses them with is not a second one.
+    await expect(page.getByRole('button', { name: 'Joindre un fichier', exact: true })).toHaveCount(1);
+    await page
+      .getByLabel('Joindre un fichier', { exact: true })
+      .and(page.locator('input'))
+      .setInputFiles([
+        { name: 'contrat.docx', mimeType: 'application/msword', buffer: pdf },
+        { name: 'programme.pdf', mimeType: 'application/pdf', buffer: pdf },
+        { name: 'vide.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
+      ]);
+    const alert = page.getByRole('alert').filter({ hasText: 'contrat.docx' });
+    await expect(alert).toContainText('« vide.pdf » est vide.');
+    const chosen = page.getByRole('list', { name: 'Fichiers à envoyer' });
+    await expect(chosen.getByRole('listitem')).toHaveCount(1);
+    await expect(chosen).toContainText('programme.pdf');
+    await page.getByRole('button', { name: 'Envoyer', exact: true }).click();
+    await expect(page.getByRole('log', { name: 'Messages' })).toContainText('Fichier joint : programme.pdf');
+    await expect(chosen).toBeHidden();
+    await expect(alert).toBeHidden();
+  },
+);

@@ -8,7 +8,7 @@ import { keepSession, newPerson, openSession, type Person, register, sendAs } fr
 import { confirmedSession } from './harness/rooms.ts';
 import type { LogeServer } from './harness/server.ts';
 import { type OpenStreamer, openStreamer } from './harness/streamers.ts';
-import { expect, test } from './harness/test.ts';
+import { expect, inSoak, test } from './harness/test.ts';
 
 type Session = Awaited<ReturnType<typeof openSession>>;
 
@@ -90,7 +90,7 @@ test('a place that is not paid stands first, with its clock and the one amber bu
   await expect(lit(page)).toHaveCount(1);
 });
 
-test('an answered request hands the focus to the title above it', async ({ page, server }) => {
+test('an answered request hands the focus to the title above it', inSoak, async ({ page, server }) => {
   const streamer = await openStreamer(server, {
     offers: [{ price_cents: 0, confirmation: 'on_request' }],
   });
@@ -116,7 +116,7 @@ test('an answered request hands the focus to the title above it', async ({ page,
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('what was written stays to be read after a cancellation', async ({ page, server }) => {
+test('what was written stays to be read after a cancellation', inSoak, async ({ page, server }) => {
   const stage = await confirmedSession(server, { minutesIn: -3_000 });
   const streamer = await openSession(server, stage.streamer);
   const said = { key: randomUUID(), sessionId: stage.roomId, body: 'Prenez vos trois dernières parties.' };

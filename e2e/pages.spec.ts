@@ -1,7 +1,7 @@
 import { arriveAs, asService, newPerson, register, signIn } from './harness/people.ts';
 import { holdBack } from './harness/slow.ts';
 import { openStreamer } from './harness/streamers.ts';
-import { answered, expect, test } from './harness/test.ts';
+import { answered, expect, inSoak, test } from './harness/test.ts';
 
 test('"Pages load lazily and the user sees \'Loading...\' meanwhile"', async ({ page }) => {
   await page.goto('/');
@@ -13,35 +13,41 @@ test('"Pages load lazily and the user sees \'Loading...\' meanwhile"', async ({ 
   await expect(page.getByText('Loading...')).toBeHidden();
 });
 
-test('"the user sees \'Loading...\' meanwhile": whole and in the middle, on the first load too', async ({
-  page,
-}) => {
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 800 });
-    const release = await holdBack(page, /assets\/main.*\.js/);
-    await page.goto('/', { waitUntil: 'commit' });
-    const pill = page.getByText('Loading...', { exact: true });
-    await expect(pill).toBeVisible();
-    const box = (await pill.boundingBox())!;
-    expect(Math.abs(box.x + box.width / 2 - width / 2)).toBeLessThan(2);
-    release();
-    await expect(pill).toBeHidden();
-  }
-});
+test(
+  '"the user sees \'Loading...\' meanwhile": whole and in the middle, on the first load too',
+  inSoak,
+  async ({ page }) => {
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      const release = await holdBack(page, /assets\/main.*\.js/);
+      await page.goto('/', { waitUntil: 'commit' });
+      const pill = page.getByText('Loading...', { exact: true });
+      await expect(pill).toBeVisible();
+      const box = (await pill.boundingBox())!;
+      expect(Math.abs(box.x + box.width / 2 - width / 2)).toBeLessThan(2);
+      release();
+      await expect(pill).toBeHidden();
+    }
+  },
+);
 
-test('the pages of a visitor write nothing but their views into the console', async ({ page, server }) => {
-  const streamer = await openStreamer(server);
-  const written: string[] = [];
-  page.on('console', (message) => {
-    if (!message.text().startsWith('Page vue')) written.push(`${page.url()} ${message.text()}`);
-  });
-  for (const path of ['/', '/browse', `/streamer/${streamer.handle}`, `/book-session/${streamer.handle}`]) {
-    await page.goto(path);
-    await expect(page.locator('#root:not([inert]) h1')).toBeVisible();
-    await page.waitForLoadState('networkidle');
-  }
-  expect(written).toEqual([]);
-});
+test(
+  'the pages of a visitor write nothing but their views into the console',
+  inSoak,
+  async ({ page, server }) => {
+    const streamer = await openStreamer(server);
+    const written: string[] = [];
+    page.on('console', (message) => {
+      if (!message.text().startsWith('Page vue')) written.push(`${page.url()} ${message.text()}`);
+    });
+    for (const path of ['/', '/browse', `/streamer/${streamer.handle}`, `/book-session/${streamer.handle}`]) {
+      await page.goto(path);
+      await expect(page.locator('#root:not([inert]) h1')).toBeVisible();
+      await page.waitForLoadState('networkidle');
+    }
+    expect(written).toEqual([]);
+  },
+);
 
 test('"/dev/*" has pages where it is served, and no other', async ({ page, server, expectErrors }) => {
   expectErrors(answered(404));
@@ -62,34 +68,38 @@ test('"Each page view is logged to the console"', async ({ page }) => {
   await expect.poll(() => views).toEqual(['/', '/browse', '/']);
 });
 
-test('a visitor moves the simulator of the first page, which leads to the sign-up of streamers', async ({
-  page,
-}) => {
-  await page.goto('/');
-  const earnings = page.getByRole('region', { name: 'Combien vous reste-t-il ?' });
-  await earnings.scrollIntoViewIfNeeded();
-  const price = earnings.getByRole('slider', { name: 'Prix d’une session d’une heure' });
-  const net = earnings.getByRole('heading', { name: /nets par mois/ });
-  await price.fill('40');
-  await expect(price).toHaveAttribute('aria-valuetext', /^40,00\s€$/);
-  const cheap = (await net.textContent()) ?? '';
-  await price.fill('80');
-  await expect(net).not.toHaveText(cheap);
-  await earnings.getByRole('link', { name: 'Créer ma page de streamer' }).click();
-  await expect(page).toHaveURL('/auth?mode=signup&role=streamer');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-});
+test(
+  'a visitor moves the simulator of the first page, which leads to the sign-up of streamers',
+  inSoak,
+  async ({ page }) => {
+    await page.goto('/');
+    const earnings = page.getByRole('region', { name: 'Combien vous reste-t-il ?' });
+    await earnings.scrollIntoViewIfNeeded();
+    const price = earnings.getByRole('slider', { name: 'Prix d’une session d’une heure' });
+    const net = earnings.getByRole('heading', { name: /nets par mois/ });
+    await price.fill('40');
+    await expect(price).toHaveAttribute('aria-valuetext', /^40,00\s€$/);
+    const cheap = (await net.textContent()) ?? '';
+    await price.fill('80');
+    await expect(net).not.toHaveText(cheap);
+    await earnings.getByRole('link', { name: 'Créer ma page de streamer' }).click();
+    await expect(page).toHaveURL('/auth?mode=signup&role=streamer');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  },
+);
 
-test('the header of the public pages stays on one line where its links first stand in it', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 768, height: 900 });
-  await page.goto('/');
-  const links = page.getByRole('banner').getByRole('link');
-  await expect(links.filter({ hasText: 'Créer un compte' })).toBeVisible();
-  for (const link of await links.all()) expect((await link.boundingBox())?.height).toBeLessThanOrEqual(48);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(768);
-});
+test(
+  'the header of the public pages stays on one line where its links first stand in it',
+  inSoak,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 900 });
+    await page.goto('/');
+    const links = page.getByRole('banner').getByRole('link');
+    await expect(links.filter({ hasText: 'Créer un compte' })).toBeVisible();
+    for (const link of await links.all()) expect((await link.boundingBox())?.height).toBeLessThanOrEqual(48);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(768);
+  },
+);
 
 test('"Any other path shows a not-found page"', async ({ page, expectErrors }) => {
   expectErrors(answered(404)); // the document itself says so

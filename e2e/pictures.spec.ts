@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { arriveAs, keepSession, openSession } from './harness/people.ts';
 import { twoColours } from './harness/pictures.ts';
 import { openStreamer } from './harness/streamers.ts';
-import { expect, test } from './harness/test.ts';
+import { expect, inSoak, test } from './harness/test.ts';
 
 test('a photo is chosen, framed with the keyboard and shown as it was framed', async ({ page, server }) => {
   await arriveAs(page, server, 'viewer');
@@ -35,7 +35,7 @@ test('a photo is chosen, framed with the keyboard and shown as it was framed', a
   expect(dominant.r).toBeLessThan(80);
 });
 
-test('a photo that is not moved is kept as it is first shown', async ({ page, server }) => {
+test('a photo that is not moved is kept as it is first shown', inSoak, async ({ page, server }) => {
   await arriveAs(page, server, 'viewer');
   await page.goto('/viewer-dashboard/settings');
   await page
@@ -56,7 +56,7 @@ test('a photo that is not moved is kept as it is first shown', async ({ page, se
   expect(channels[2]?.mean).toBeGreaterThan(80);
 });
 
-test('a streamer adds a picture to their page, where everybody sees it', async ({ page, server }) => {
+test('a streamer adds a picture to their page, where everybody sees it', inSoak, async ({ page, server }) => {
   const streamer = await openStreamer(server);
   await keepSession(page, await openSession(server, streamer));
   await page.goto('/streamer-dashboard/settings');
@@ -75,48 +75,53 @@ test('a streamer adds a picture to their page, where everybody sees it', async (
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
 });
 
-test('Back while one frames a photo leaves the page, and the photo as it was', async ({ page, server }) => {
-  await arriveAs(page, server, 'viewer');
-  await page.goto('/viewer-dashboard/settings');
-  await page.goto('/browse');
-  await page.goBack();
-  const chooser = page.getByLabel('Choisir une photo', { exact: true }).and(page.locator('input'));
-  await chooser.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await twoColours() });
-  const dialog = page.getByRole('dialog', { name: 'Cadrer la photo' });
-  await expect(dialog).toBeVisible();
-  await page.goForward();
-  await expect(page).toHaveURL('/browse');
-  await expect(dialog).toBeHidden();
-  // Nothing of the dialog is left over the page: it scrolls and takes clicks.
-  expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).not.toBe('hidden');
-  await page.goBack();
-  await expect(page.locator('button', { hasText: 'Choisir une photo' })).toBeVisible();
-  await expect(dialog).toBeHidden();
-});
+test(
+  'Back while one frames a photo leaves the page, and the photo as it was',
+  inSoak,
+  async ({ page, server }) => {
+    await arriveAs(page, server, 'viewer');
+    await page.goto('/viewer-dashboard/settings');
+    await page.goto('/browse');
+    await page.goBack();
+    const chooser = page.getByLabel('Choisir une photo', { exact: true }).and(page.locator('input'));
+    await chooser.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await twoColours() });
+    const dialog = page.getByRole('dialog', { name: 'Cadrer la photo' });
+    await expect(dialog).toBeVisible();
+    await page.goForward();
+    await expect(page).toHaveURL('/browse');
+    await expect(dialog).toBeHidden();
+    // Nothing of the dialog is left over the page: it scrolls and takes clicks.
+    expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).not.toBe('hidden');
+    await page.goBack();
+    await expect(page.locator('button', { hasText: 'Choisir une photo' })).toBeVisible();
+    await expect(dialog).toBeHidden();
+  },
+);
 
-test('what is no picture under the name of one, or empty, is refused in French, and the next one is taken', async ({
-  page,
-  server,
-}) => {
-  await arriveAs(page, server, 'viewer');
-  await page.goto('/viewer-dashboard/settings');
-  const chooser = page.getByLabel('Choisir une photo', { exact: true }).and(page.locator('input'));
-  const alert = page.getByRole('alert').filter({ hasText: 'ne peut pas être lue' });
-  const long = `${'é'.repeat(120)}.png`;
-  for (const [name, buffer] of [
-    ['programme.png', Buffer.from('MZ this is a program')],
-    ['page.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
-    [long, Buffer.from('%PDF-1.7')],
-    ['vide.png', Buffer.alloc(0)],
-  ] as const) {
-    await chooser.setInputFiles({ name, mimeType: 'image/png', buffer });
-    await expect(alert).toBeVisible();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  }
-  await chooser.setInputFiles({ name: long, mimeType: 'image/jpeg', buffer: await twoColours() });
-  await expect(page.getByRole('dialog', { name: 'Cadrer la photo' })).toBeVisible();
-  await expect(alert).toBeHidden();
-});
+test(
+  'what is no picture under the name of one, or empty, is refused in French, and the next one is taken',
+  inSoak,
+  async ({ page, server }) => {
+    await arriveAs(page, server, 'viewer');
+    await page.goto('/viewer-dashboard/settings');
+    const chooser = page.getByLabel('Choisir une photo', { exact: true }).and(page.locator('input'));
+    const alert = page.getByRole('alert').filter({ hasText: 'ne peut pas être lue' });
+    const long = `${'é'.repeat(120)}.png`;
+    for (const [name, buffer] of [
+      ['programme.png', Buffer.from('MZ this is a program')],
+      ['page.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+      [long, Buffer.from('%PDF-1.7')],
+      ['vide.png', Buffer.alloc(0)],
+    ] as const) {
+      await chooser.setInputFiles({ name, mimeType: 'image/png', buffer });
+      await expect(alert).toBeVisible();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+    await chooser.setInputFiles({ name: long, mimeType: 'image/jpeg', buffer: await twoColours() });
+    await expect(page.getByRole('dialog', { name: 'Cadrer la photo' })).toBeVisible();
+    await expect(alert).toBeHidden();
+  },
+);
 
 test.describe('a picture in the caches of browsers', () => {
   /** A cache that others share, in front of the server: it tells browsers how many seconds it has had what it sends. */
@@ -145,57 +150,57 @@ test.describe('a picture in the caches of browsers', () => {
     };
   }
 
-  test('it is kept for five minutes whatever its uploader asked for, then asked about in one short answer, and gone once it was removed', async ({
-    page,
-    server,
-    expectErrors,
-  }) => {
-    expectErrors(/status of 400/);
-    const streamer = await openStreamer(server);
-    const session = await openSession(server, streamer);
-    const headers = {
-      apikey: server.publishableKey,
-      authorization: `Bearer ${session.access_token}`,
-    };
-    const name = `gallery/${session.user.id}/bureau`;
-    const stored = await page.request.post(`${server.url}/storage/v1/object/${name}`, {
-      headers: { ...headers, 'content-type': 'image/jpeg', 'cache-control': 'max-age=31536000, immutable' },
-      data: await twoColours(),
-    });
-    expect(stored.status()).toBe(200);
-    let age = 0;
-    const cache = await sharedCache(server.url, () => age);
-    try {
-      const address = `${cache.url}/storage/v1/object/public/${name}`;
-      const small = `${cache.url}/storage/v1/render/image/public/${name}?width=200`;
-      // Another page each time, as on a later visit: a document keeps what it has shown.
-      const see = async () => {
-        await page.goto(`${cache.url}/robots.txt`);
-        return page.evaluate(
-          (urls) => Promise.all(urls.map(async (url) => (await fetch(url)).status)),
-          [address, small],
-        );
+  test(
+    'it is kept for five minutes whatever its uploader asked for, then asked about in one short answer, and gone once it was removed',
+    inSoak,
+    async ({ page, server, expectErrors }) => {
+      expectErrors(/status of 400/);
+      const streamer = await openStreamer(server);
+      const session = await openSession(server, streamer);
+      const headers = {
+        apikey: server.publishableKey,
+        authorization: `Bearer ${session.access_token}`,
       };
-      expect(await see()).toEqual([200, 200]);
-      expect(cache.asked.splice(0)).toEqual(['200', '200']);
-      // Within five minutes a second visit waits for nothing.
-      expect(await see()).toEqual([200, 200]);
-      expect(cache.asked.splice(0)).toEqual([]);
+      const name = `gallery/${session.user.id}/bureau`;
+      const stored = await page.request.post(`${server.url}/storage/v1/object/${name}`, {
+        headers: { ...headers, 'content-type': 'image/jpeg', 'cache-control': 'max-age=31536000, immutable' },
+        data: await twoColours(),
+      });
+      expect(stored.status()).toBe(200);
+      let age = 0;
+      const cache = await sharedCache(server.url, () => age);
+      try {
+        const address = `${cache.url}/storage/v1/object/public/${name}`;
+        const small = `${cache.url}/storage/v1/render/image/public/${name}?width=200`;
+        // Another page each time, as on a later visit: a document keeps what it has shown.
+        const see = async () => {
+          await page.goto(`${cache.url}/robots.txt`);
+          return page.evaluate(
+            (urls) => Promise.all(urls.map(async (url) => (await fetch(url)).status)),
+            [address, small],
+          );
+        };
+        expect(await see()).toEqual([200, 200]);
+        expect(cache.asked.splice(0)).toEqual(['200', '200']);
+        // Within five minutes a second visit waits for nothing.
+        expect(await see()).toEqual([200, 200]);
+        expect(cache.asked.splice(0)).toEqual([]);
 
-      // As long as a cache in between has had it, a browser keeps it less: five minutes are those of both together.
-      age = 300;
-      const client = await page.context().newCDPSession(page);
-      await client.send('Network.clearBrowserCache');
-      expect(await see()).toEqual([200, 200]);
-      cache.asked.splice(0);
-      expect(await see()).toEqual([200, 200]);
-      expect(cache.asked.splice(0)).toEqual(['304', '304']);
+        // As long as a cache in between has had it, a browser keeps it less: five minutes are those of both together.
+        age = 300;
+        const client = await page.context().newCDPSession(page);
+        await client.send('Network.clearBrowserCache');
+        expect(await see()).toEqual([200, 200]);
+        cache.asked.splice(0);
+        expect(await see()).toEqual([200, 200]);
+        expect(cache.asked.splice(0)).toEqual(['304', '304']);
 
-      const removed = await page.request.delete(`${server.url}/storage/v1/object/${name}`, { headers });
-      expect(removed.status()).toBe(200);
-      expect(await see()).toEqual([400, 400]);
-    } finally {
-      await cache.close();
-    }
-  });
+        const removed = await page.request.delete(`${server.url}/storage/v1/object/${name}`, { headers });
+        expect(removed.status()).toBe(200);
+        expect(await see()).toEqual([400, 400]);
+      } finally {
+        await cache.close();
+      }
+    },
+  );
 });

@@ -1,16 +1,20 @@
 import type { Page } from '@playwright/test';
 import { expectNoAxeViolations, TELEPHONE } from './harness/axe.ts';
 import { expectAllInside, LYING, show } from './harness/room-scenes.ts';
-import { expect, test } from './harness/test.ts';
+import { expect, inSoak, test } from './harness/test.ts';
 
-test('the fullest room fits a telephone either way up, and axe has nothing to say', async ({ page }) => {
-  await page.setViewportSize(TELEPHONE);
-  await show(page, 'group-12');
-  await expectAllInside(page);
-  await expectNoAxeViolations(page);
-  await page.setViewportSize(LYING);
-  await expectAllInside(page);
-});
+test(
+  'the fullest room fits a telephone either way up, and axe has nothing to say',
+  inSoak,
+  async ({ page }) => {
+    await page.setViewportSize(TELEPHONE);
+    await show(page, 'group-12');
+    await expectAllInside(page);
+    await expectNoAxeViolations(page);
+    await page.setViewportSize(LYING);
+    await expectAllInside(page);
+  },
+);
 
 test('a host lets in, puts out and ends, and keeps the focus; the keys do what their list says', async ({
   page,
@@ -75,101 +79,105 @@ const countScreens = () => {
 const askedOf = (page: Page) =>
   page.evaluate(() => (window as unknown as { asked: string[] }).asked.splice(0));
 
-test('each key and each window changes what it says: devices, signs, views, volume, layout', async ({
-  page,
-}) => {
-  await page.addInitScript(countScreens);
-  await show(page, 'group-3');
-  const bar = page.getByRole('group', { name: 'Commandes de la loge' });
-  const self = page.getByLabel('Votre caméra');
-  const closes = async () => {
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
-  };
-  await expect(self).toBeVisible();
-  for (const [key, on, off] of [
-    ['m', 'Couper le micro', 'Activer le micro'],
-    ['v', 'Couper la caméra', 'Activer la caméra'],
-    ['e', 'Partager l’écran', 'Arrêter le partage'],
-    ['l', 'Lever la main', 'Baisser la main'],
-  ] as const) {
-    await expect(bar.getByRole('button', { name: on })).toBeVisible();
-    await page.keyboard.press(key);
-    await expect(bar.getByRole('button', { name: off })).toBeVisible();
-    await page.keyboard.press(key);
-    await expect(bar.getByRole('button', { name: on })).toBeVisible();
-  }
-  await page.keyboard.press('x');
-  await expect(page.getByRole('group', { name: 'Vous' }).locator('.room-reaction')).toHaveCount(1);
-  await page.keyboard.press('w');
-  await expect(self).toBeHidden();
-  await page.keyboard.press('w');
-  await expect(self).toBeVisible();
+test(
+  'each key and each window changes what it says: devices, signs, views, volume, layout',
+  inSoak,
+  async ({ page }) => {
+    await page.addInitScript(countScreens);
+    await show(page, 'group-3');
+    const bar = page.getByRole('group', { name: 'Commandes de la loge' });
+    const self = page.getByLabel('Votre caméra');
+    const closes = async () => {
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+    };
+    await expect(self).toBeVisible();
+    for (const [key, on, off] of [
+      ['m', 'Couper le micro', 'Activer le micro'],
+      ['v', 'Couper la caméra', 'Activer la caméra'],
+      ['e', 'Partager l’écran', 'Arrêter le partage'],
+      ['l', 'Lever la main', 'Baisser la main'],
+    ] as const) {
+      await expect(bar.getByRole('button', { name: on })).toBeVisible();
+      await page.keyboard.press(key);
+      await expect(bar.getByRole('button', { name: off })).toBeVisible();
+      await page.keyboard.press(key);
+      await expect(bar.getByRole('button', { name: on })).toBeVisible();
+    }
+    await page.keyboard.press('x');
+    await expect(page.getByRole('group', { name: 'Vous' }).locator('.room-reaction')).toHaveCount(1);
+    await page.keyboard.press('w');
+    await expect(self).toBeHidden();
+    await page.keyboard.press('w');
+    await expect(self).toBeVisible();
 
-  // The whole page; a picture apart: the first, then the one that is large, from its own menu too.
-  await page.keyboard.press('f');
-  await page.keyboard.press('i');
-  expect(await askedOf(page)).toEqual(['full: HTML', 'apart: Caméra de Nour Écarlate']);
-  const menu = page.getByRole('button', { name: 'Théo Brume : options' });
-  await menu.click();
-  await page.getByRole('menuitem', { name: 'Image dans l’image' }).click();
-  await menu.click();
-  await page.getByRole('menuitem', { name: 'Plein écran' }).click();
-  expect(await askedOf(page)).toEqual(['apart: Caméra de Théo Brume', 'full: DIV Théo Brume']);
+    // The whole page; a picture apart: the first, then the one that is large, from its own menu too.
+    await page.keyboard.press('f');
+    await page.keyboard.press('i');
+    expect(await askedOf(page)).toEqual(['full: HTML', 'apart: Caméra de Nour Écarlate']);
+    const menu = page.getByRole('button', { name: 'Théo Brume : options' });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Image dans l’image' }).click();
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Plein écran' }).click();
+    expect(await askedOf(page)).toEqual(['apart: Caméra de Théo Brume', 'full: DIV Théo Brume']);
 
-  // Louder and softer for oneself alone: from the window of one, and from the devices.
-  const volumes = () =>
-    page.evaluate(() =>
-      [...new Set([...document.querySelectorAll('audio')].map(({ volume }) => volume))].toSorted(),
-    );
-  await expect.poll(volumes).toEqual([1]);
-  await menu.click();
-  await page.getByRole('menuitem', { name: 'Volume et connexion' }).click();
-  await page.getByRole('slider', { name: /^Volume de Théo Brume/ }).fill('30');
-  await expect.poll(volumes).toEqual([0.3, 1]);
-  await closes();
-  await page.keyboard.press('r');
-  const devices = page.getByRole('dialog', { name: 'Appareils et réglages' });
-  await expect(devices.getByRole('slider', { name: /^Volume de Théo Brume/ })).toHaveValue('30');
-  await devices.getByRole('slider', { name: /^Volume de Nour Écarlate/ }).fill('0');
-  await expect.poll(volumes).toEqual([0, 0.3, 1]);
-  await closes();
+    // Louder and softer for oneself alone: from the window of one, and from the devices.
+    const volumes = () =>
+      page.evaluate(() =>
+        [...new Set([...document.querySelectorAll('audio')].map(({ volume }) => volume))].toSorted(),
+      );
+    await expect.poll(volumes).toEqual([1]);
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Volume et connexion' }).click();
+    await page.getByRole('slider', { name: /^Volume de Théo Brume/ }).fill('30');
+    await expect.poll(volumes).toEqual([0.3, 1]);
+    await closes();
+    await page.keyboard.press('r');
+    const devices = page.getByRole('dialog', { name: 'Appareils et réglages' });
+    await expect(devices.getByRole('slider', { name: /^Volume de Théo Brume/ })).toHaveValue('30');
+    await devices.getByRole('slider', { name: /^Volume de Nour Écarlate/ }).fill('0');
+    await expect.poll(volumes).toEqual([0, 0.3, 1]);
+    await closes();
 
-  await expect(page.locator('[data-large]')).toHaveCount(0);
-  await page.keyboard.press('d');
-  const layout = page.getByRole('dialog', { name: 'Disposition' });
-  await layout.getByRole('radio', { name: 'Qui parle' }).check();
-  await closes();
-  await expect(page.locator('[data-large]').getByRole('group')).toHaveAccessibleName('Nour Écarlate');
-  await page.keyboard.press('d');
-  await layout.getByRole('radio', { name: 'Grille' }).check();
-  await closes();
-  await expect(page.locator('[data-large]')).toHaveCount(0);
-});
+    await expect(page.locator('[data-large]')).toHaveCount(0);
+    await page.keyboard.press('d');
+    const layout = page.getByRole('dialog', { name: 'Disposition' });
+    await layout.getByRole('radio', { name: 'Qui parle' }).check();
+    await closes();
+    await expect(page.locator('[data-large]').getByRole('group')).toHaveAccessibleName('Nour Écarlate');
+    await page.keyboard.press('d');
+    await layout.getByRole('radio', { name: 'Grille' }).check();
+    await closes();
+    await expect(page.locator('[data-large]')).toHaveCount(0);
+  },
+);
 
 test.describe('on a telephone', () => {
   test.use({ viewport: TELEPHONE, hasTouch: true });
 
-  test('what has no button is in a sheet, a tile is pinned, and one’s own view folds away', async ({
-    page,
-  }) => {
-    await show(page, 'two');
-    await page.getByRole('button', { name: 'Votre vue : options' }).click();
-    await page.getByRole('menuitem', { name: 'Replier ma vue' }).click();
-    await expect(page.getByLabel('Votre caméra')).toBeHidden();
-    await page.getByRole('button', { name: 'Me voir' }).click();
-    await expect(page.getByLabel('Votre caméra')).toBeVisible();
-    await page.getByRole('button', { name: 'Autres commandes' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Autres commandes' });
-    await expectNoAxeViolations(page);
-    await sheet.getByRole('button', { name: 'Connexion en chiffres' }).click();
-    await expect(page.getByRole('dialog', { name: 'Connexion' })).toContainText(/Aller-retour.*ms/);
-    await page.keyboard.press('Escape');
+  test(
+    'what has no button is in a sheet, a tile is pinned, and one’s own view folds away',
+    inSoak,
+    async ({ page }) => {
+      await show(page, 'two');
+      await page.getByRole('button', { name: 'Votre vue : options' }).click();
+      await page.getByRole('menuitem', { name: 'Replier ma vue' }).click();
+      await expect(page.getByLabel('Votre caméra')).toBeHidden();
+      await page.getByRole('button', { name: 'Me voir' }).click();
+      await expect(page.getByLabel('Votre caméra')).toBeVisible();
+      await page.getByRole('button', { name: 'Autres commandes' }).click();
+      const sheet = page.getByRole('dialog', { name: 'Autres commandes' });
+      await expectNoAxeViolations(page);
+      await sheet.getByRole('button', { name: 'Connexion en chiffres' }).click();
+      await expect(page.getByRole('dialog', { name: 'Connexion' })).toContainText(/Aller-retour.*ms/);
+      await page.keyboard.press('Escape');
 
-    await show(page, 'group-3');
-    await page.getByRole('button', { name: 'Inès Solaire : options' }).click();
-    await page.getByRole('menuitem', { name: 'Épingler' }).click();
-    await expect(page.locator('[data-large]').getByRole('group')).toHaveAccessibleName('Inès Solaire');
-    await expectAllInside(page);
-  });
+      await show(page, 'group-3');
+      await page.getByRole('button', { name: 'Inès Solaire : options' }).click();
+      await page.getByRole('menuitem', { name: 'Épingler' }).click();
+      await expect(page.locator('[data-large]').getByRole('group')).toHaveAccessibleName('Inès Solaire');
+      await expectAllInside(page);
+    },
+  );
 });

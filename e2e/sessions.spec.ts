@@ -9,7 +9,7 @@ import {
   sendAs,
 } from './harness/people.ts';
 import { holdBack } from './harness/slow.ts';
-import { answered, expect, test } from './harness/test.ts';
+import { answered, expect, inSoak, test } from './harness/test.ts';
 
 const stored = () => JSON.parse(localStorage.getItem('sb-localhost-auth-token') ?? 'null');
 
@@ -25,7 +25,7 @@ test('"The session is kept in browser local storage and refreshed automatically"
   expect((await page.evaluate(stored)).refresh_token).not.toBe(session.refresh_token);
 });
 
-test('two tabs that refresh at once both stay signed in', async ({ page, context, server }) => {
+test('two tabs that refresh at once both stay signed in', inSoak, async ({ page, context, server }) => {
   const session = await register(server, newPerson());
   await keepSession(page, { ...session, expires_at: Math.floor(Date.now() / 1000) - 60 });
   const other = await context.newPage();
@@ -122,28 +122,28 @@ test('a person who is suspended is out at once', async ({ page, server, expectEr
   await expect(page.getByText('Vous avez été déconnecté.', { exact: false }).first()).toBeVisible();
 });
 
-test('a person whom the team suspends sees it on the page that is open, without touching anything', async ({
-  page,
-  server,
-  expectErrors,
-}) => {
-  expectErrors(answered(400), answered(401), answered(403), /Profil|JWT|session|WebSocket/i);
-  const { id } = await arriveAs(page, server, 'viewer');
-  // Its page listens to what happens to the person: the socket that is closed is what tells them.
-  const listens = page.waitForEvent('websocket');
-  await page.goto('/viewer-dashboard');
-  await (await listens).waitForEvent('framereceived', {
-    predicate: ({ payload }) => String(payload).includes('"ok"'),
-  });
-  const admin = await register(server, newPerson('admin'));
-  await sendAs(server, admin, suspendPerson.name, {
-    personId: id,
-    until: null,
-    reason: 'Plusieurs signalements',
-  });
-  await expect(page).toHaveURL(/\/auth/);
-  await expect(page.getByText('Vous avez été déconnecté.', { exact: false }).first()).toBeVisible();
-});
+test(
+  'a person whom the team suspends sees it on the page that is open, without touching anything',
+  inSoak,
+  async ({ page, server, expectErrors }) => {
+    expectErrors(answered(400), answered(401), answered(403), /Profil|JWT|session|WebSocket/i);
+    const { id } = await arriveAs(page, server, 'viewer');
+    // Its page listens to what happens to the person: the socket that is closed is what tells them.
+    const listens = page.waitForEvent('websocket');
+    await page.goto('/viewer-dashboard');
+    await (await listens).waitForEvent('framereceived', {
+      predicate: ({ payload }) => String(payload).includes('"ok"'),
+    });
+    const admin = await register(server, newPerson('admin'));
+    await sendAs(server, admin, suspendPerson.name, {
+      personId: id,
+      until: null,
+      reason: 'Plusieurs signalements',
+    });
+    await expect(page).toHaveURL(/\/auth/);
+    await expect(page.getByText('Vous avez été déconnecté.', { exact: false }).first()).toBeVisible();
+  },
+);
 
 test('signing in on a page that asked for it leads back to that page', async ({ page, server }) => {
   const person = newPerson();
@@ -161,7 +161,7 @@ test('signing in on a page that asked for it leads back to that page', async ({ 
   await expect(page).toHaveURL('/viewer-dashboard/payments');
 });
 
-test('another device is listed, and signed out from the settings', async ({ page, server }) => {
+test('another device is listed, and signed out from the settings', inSoak, async ({ page, server }) => {
   const person = newPerson();
   await register(server, person);
   await keepSession(page, await openSession(server, person));

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { expectNoAxeViolations, expectNoSidewaysScroll } from './harness/axe.ts';
 import { newPerson, register } from './harness/people.ts';
 import { confirmedSession, visit, withCamera } from './harness/rooms.ts';
-import { expect, test } from './harness/test.ts';
+import { expect, inSoak, test } from './harness/test.ts';
 
 const PREVIEW = 'video[aria-label="Votre caméra"]';
 
@@ -102,38 +102,38 @@ function silence(): Buffer {
   return wav;
 }
 
-test('a question of the browser is explained before it comes, a refusal after, and a silent microphone is told', async ({
-  server,
-  launchOptions,
-  contextOptions,
-}) => {
-  const folder = mkdtempSync(join(tmpdir(), 'loge-silence-'));
-  writeFileSync(join(folder, 'silence.wav'), silence());
-  const person = newPerson();
-  await register(server, person);
-  const args = (launchOptions.args ?? []).filter((flag) => flag !== '--use-fake-ui-for-media-stream');
-  const launch = {
-    ...launchOptions,
-    args: [...args, `--use-file-for-fake-audio-capture=${join(folder, 'silence.wav')}`],
-  };
-  const visitor = await visit(launch, { ...contextOptions, locale: 'fr-FR' }, server, person);
-  try {
-    const { page } = visitor;
-    await page.goto('/conference/setup');
-    await expect(page.getByText(/Votre navigateur va vous demander/)).toBeVisible();
-    await expect(page.getByText('À autoriser d’abord').first()).toBeAttached();
-    await page.context().grantPermissions(['geolocation']); // and nothing else: camera and microphone are refused
-    await page.getByRole('button', { name: 'Autoriser la caméra et le micro' }).click();
-    await expect(page.getByText(/n’a pas le droit d’utiliser la caméra\./)).toBeVisible();
-    await expect(page.getByText(/n’a pas le droit d’utiliser le micro\./)).toContainText(
-      'l’icône des réglages à gauche de l’adresse',
-    );
-    await expectNoAxeViolations(page);
-    await page.context().grantPermissions(['camera', 'microphone']);
-    await expect(page.locator(PREVIEW)).toBeVisible();
-    await expect(page.getByText(/Aucun son ne vient de ce micro/)).toBeVisible();
-  } finally {
-    await visitor.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+test(
+  'a question of the browser is explained before it comes, a refusal after, and a silent microphone is told',
+  inSoak,
+  async ({ server, launchOptions, contextOptions }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'loge-silence-'));
+    writeFileSync(join(folder, 'silence.wav'), silence());
+    const person = newPerson();
+    await register(server, person);
+    const args = (launchOptions.args ?? []).filter((flag) => flag !== '--use-fake-ui-for-media-stream');
+    const launch = {
+      ...launchOptions,
+      args: [...args, `--use-file-for-fake-audio-capture=${join(folder, 'silence.wav')}`],
+    };
+    const visitor = await visit(launch, { ...contextOptions, locale: 'fr-FR' }, server, person);
+    try {
+      const { page } = visitor;
+      await page.goto('/conference/setup');
+      await expect(page.getByText(/Votre navigateur va vous demander/)).toBeVisible();
+      await expect(page.getByText('À autoriser d’abord').first()).toBeAttached();
+      await page.context().grantPermissions(['geolocation']); // and nothing else: camera and microphone are refused
+      await page.getByRole('button', { name: 'Autoriser la caméra et le micro' }).click();
+      await expect(page.getByText(/n’a pas le droit d’utiliser la caméra\./)).toBeVisible();
+      await expect(page.getByText(/n’a pas le droit d’utiliser le micro\./)).toContainText(
+        'l’icône des réglages à gauche de l’adresse',
+      );
+      await expectNoAxeViolations(page);
+      await page.context().grantPermissions(['camera', 'microphone']);
+      await expect(page.locator(PREVIEW)).toBeVisible();
+      await expect(page.getByText(/Aucun son ne vient de ce micro/)).toBeVisible();
+    } finally {
+      await visitor.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);

@@ -5,7 +5,7 @@ import { expectNoAxeViolations, expectNothingCut, TELEPHONE } from './harness/ax
 import { keepSession, newPerson, openSession, register, sendAs } from './harness/people.ts';
 import type { LogeServer } from './harness/server.ts';
 import { type OpenStreamer, openStreamer } from './harness/streamers.ts';
-import { expect, test } from './harness/test.ts';
+import { expect, inSoak, test } from './harness/test.ts';
 
 /** Free seats of one start of each offer, taken by a new viewer each. */
 async function fill(server: LogeServer, streamer: OpenStreamer, seats: readonly number[]) {
@@ -30,52 +30,53 @@ async function fill(server: LogeServer, streamer: OpenStreamer, seats: readonly 
   }
 }
 
-test('sessions are a line each, a group opens into its seats, and the address keeps what was looked for', async ({
-  page,
-  server,
-}) => {
-  const streamer = await openStreamer(server, {
-    offers: [
-      { title: 'Atelier du soir', price_cents: 0, seats: 6 },
-      { title: 'Relecture de partie', price_cents: 0 },
-    ],
-  });
-  await fill(server, streamer, [4, 1]);
-  await keepSession(page, await openSession(server, streamer));
-  await page.goto('/streamer-dashboard/bookings');
-  const lines = page.getByRole('main').locator('[data-row]');
-  await expect(lines).toHaveCount(2);
-  for (const line of await lines.all()) {
-    expect((await line.boundingBox())?.height).toBeLessThanOrEqual(64);
-  }
-  const group = page.getByRole('button', { name: /Atelier du soir 4 sur 6/ });
-  await group.focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(group).toHaveAttribute('aria-expanded', 'true');
-  await expect(lines).toHaveCount(6);
-  await expectNoAxeViolations(page);
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('link', { name: /^Camille D\. · Billet/ }).first()).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Réservation' })).toBeVisible();
-  await expect(page).toHaveURL(/booking=/);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(page).not.toHaveURL(/booking=/);
+test(
+  'sessions are a line each, a group opens into its seats, and the address keeps what was looked for',
+  inSoak,
+  async ({ page, server }) => {
+    const streamer = await openStreamer(server, {
+      offers: [
+        { title: 'Atelier du soir', price_cents: 0, seats: 6 },
+        { title: 'Relecture de partie', price_cents: 0 },
+      ],
+    });
+    await fill(server, streamer, [4, 1]);
+    await keepSession(page, await openSession(server, streamer));
+    await page.goto('/streamer-dashboard/bookings');
+    const lines = page.getByRole('main').locator('[data-row]');
+    await expect(lines).toHaveCount(2);
+    for (const line of await lines.all()) {
+      expect((await line.boundingBox())?.height).toBeLessThanOrEqual(64);
+    }
+    const group = page.getByRole('button', { name: /Atelier du soir 4 sur 6/ });
+    await group.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(group).toHaveAttribute('aria-expanded', 'true');
+    await expect(lines).toHaveCount(6);
+    await expectNoAxeViolations(page);
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('link', { name: /^Camille D\. · Billet/ }).first()).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Réservation' })).toBeVisible();
+    await expect(page).toHaveURL(/booking=/);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page).not.toHaveURL(/booking=/);
 
-  await page.getByLabel('Offre').selectOption('Relecture de partie');
-  await expect(lines).toHaveCount(1);
-  await page.reload();
-  await expect(lines).toHaveText(/Relecture de partie/);
-  await page.getByRole('searchbox', { name: 'Chercher une réservation' }).fill('personne');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Aucune session ne correspond')).toBeVisible();
-  await page.getByRole('button', { name: 'Voir toutes les sessions' }).click();
-  await expect(lines).toHaveCount(2);
-  await expectNothingCut(page);
-});
+    await page.getByLabel('Offre').selectOption('Relecture de partie');
+    await expect(lines).toHaveCount(1);
+    await page.reload();
+    await expect(lines).toHaveText(/Relecture de partie/);
+    await page.getByRole('searchbox', { name: 'Chercher une réservation' }).fill('personne');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Aucune session ne correspond')).toBeVisible();
+    await page.getByRole('button', { name: 'Voir toutes les sessions' }).click();
+    await expect(lines).toHaveCount(2);
+    await expectNothingCut(page);
+  },
+);
 
-test('a week of whole days opens on the session that is next in it', async ({ page, server }) => {
+test('a week of whole days opens on the session that is next in it', inSoak, async ({ page, server }) => {
   const streamer = await openStreamer(server, {
     offers: [{ price_cents: 0 }],
     hours: [{ from_minute: 0, to_minute: 1_440 }],

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { fine } from './harness/booker.ts';
 import { arriveAs, asService } from './harness/people.ts';
 import { openAs } from './harness/streamers.ts';
-import { expect, test } from './harness/test.ts';
+import { expect, inSoak, test } from './harness/test.ts';
 
 const SETTINGS = '/streamer-dashboard/settings';
 
@@ -66,73 +66,81 @@ test('a first page: what is missing, an offer with its price, hours, and on the 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Nour');
 });
 
-test('a page and an offer that were saved elsewhere are not overwritten unasked', async ({
-  page,
-  server,
-}) => {
-  const streamer = await openAs(page, server, {});
-  const elsewhere = (path: string, body: object) =>
-    asService(server, `/rest/v1/${path}`, { method: 'PATCH', body });
-  const conflict = page.getByRole('alert').filter({ hasText: 'entre-temps' });
-  await page.goto(SETTINGS);
-  const form = page.getByRole('form', { name: 'Page publique' });
-  await form.getByLabel('Accroche').fill('La mienne');
-  await elsewhere(`streamers?id=eq.${streamer.id}`, { headline: 'Celle de l’autre onglet' });
-  await form.getByRole('button', { name: 'Enregistrer la page' }).click();
-  await expect(conflict).toContainText('Rien n’a été écrasé');
-  await conflict.getByRole('button', { name: 'Garder ma version' }).click();
-  await form.getByRole('button', { name: 'Enregistrer la page' }).click();
-  await told(page, 'Page enregistrée');
+test(
+  'a page and an offer that were saved elsewhere are not overwritten unasked',
+  inSoak,
+  async ({ page, server }) => {
+    const streamer = await openAs(page, server, {});
+    const elsewhere = (path: string, body: object) =>
+      asService(server, `/rest/v1/${path}`, { method: 'PATCH', body });
+    const conflict = page.getByRole('alert').filter({ hasText: 'entre-temps' });
+    await page.goto(SETTINGS);
+    const form = page.getByRole('form', { name: 'Page publique' });
+    await form.getByLabel('Accroche').fill('La mienne');
+    await elsewhere(`streamers?id=eq.${streamer.id}`, { headline: 'Celle de l’autre onglet' });
+    await form.getByRole('button', { name: 'Enregistrer la page' }).click();
+    await expect(conflict).toContainText('Rien n’a été écrasé');
+    await conflict.getByRole('button', { name: 'Garder ma version' }).click();
+    await form.getByRole('button', { name: 'Enregistrer la page' }).click();
+    await told(page, 'Page enregistrée');
 
-  const [offerId] = streamer.offerIds;
-  await page.goto(`/streamer-dashboard/offers?offer=${String(offerId)}`);
-  const offer = page.getByRole('dialog');
-  await offer.getByLabel('Titre').fill('Le mien');
-  await elsewhere(`offers?id=eq.${String(offerId)}`, { title: 'Celui de l’autre onglet' });
-  await offer.getByRole('button', { name: 'Enregistrer l’offre' }).click();
-  await expect(conflict).toBeVisible();
-  await conflict.getByRole('button', { name: 'Prendre ce qui est enregistré' }).click();
-  await expect(offer.getByLabel('Titre')).toHaveValue('Celui de l’autre onglet');
-});
+    const [offerId] = streamer.offerIds;
+    await page.goto(`/streamer-dashboard/offers?offer=${String(offerId)}`);
+    const offer = page.getByRole('dialog');
+    await offer.getByLabel('Titre').fill('Le mien');
+    await elsewhere(`offers?id=eq.${String(offerId)}`, { title: 'Celui de l’autre onglet' });
+    await offer.getByRole('button', { name: 'Enregistrer l’offre' }).click();
+    await expect(conflict).toBeVisible();
+    await conflict.getByRole('button', { name: 'Prendre ce qui est enregistré' }).click();
+    await expect(offer.getByLabel('Titre')).toHaveValue('Celui de l’autre onglet');
+  },
+);
 
-test('an offer has rules of its own, each folded to a line that says them', async ({ page, server }) => {
-  const streamer = await openAs(page, server, { page: { notice_minutes: 0 } });
-  const own = `/streamer-dashboard/offers?offer=${String(streamer.offerIds[0])}`;
-  await page.goto(own);
-  const offer = page.getByRole('dialog');
-  const fold = (title: string) => offer.locator('summary').filter({ hasText: title });
-  await expect(fold('Débuts')).toContainText(/toutes les 15\smin/);
-  await expect(fold('Délai et pauses')).toContainText('comme vos règles');
-  await expect(fold('Heures')).toContainText('celles de votre semaine');
-  await fold('Débuts').click();
-  await offer.getByLabel('Un début').selectOption('30');
-  await fold('Délai et pauses').click();
-  await offer.getByLabel('Réserver au plus tard').selectOption('120');
-  await offer.getByLabel('Pause avant').selectOption('10');
-  await fold('Heures').click();
-  await offer.getByRole('switch', { name: /^Des heures pour cette offre seule/ }).check();
-  await fine(page);
-  await offer.getByRole('button', { name: 'Enregistrer l’offre' }).click();
-  await told(page, 'Offre enregistrée');
-  await page.goto(own);
-  await expect(fold('Débuts')).toContainText(/toutes les 30\smin/);
-  await expect(fold('Délai et pauses')).toContainText(/2\sh avant, pause de 10\smin avant/);
-  await expect(fold('Heures')).toContainText(/les siennes, 98\sh par semaine/);
-  const day = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10);
-  await page.goto(`/streamer-dashboard/availability?date=${day}`);
-  const preview = page.getByRole('region', { name: 'Ce que voit un viewer' });
-  await expect(preview.getByRole('list', { name: 'Créneaux libres' }).getByRole('listitem')).toHaveCount(27);
-});
+test(
+  'an offer has rules of its own, each folded to a line that says them',
+  inSoak,
+  async ({ page, server }) => {
+    const streamer = await openAs(page, server, { page: { notice_minutes: 0 } });
+    const own = `/streamer-dashboard/offers?offer=${String(streamer.offerIds[0])}`;
+    await page.goto(own);
+    const offer = page.getByRole('dialog');
+    const fold = (title: string) => offer.locator('summary').filter({ hasText: title });
+    await expect(fold('Débuts')).toContainText(/toutes les 15\smin/);
+    await expect(fold('Délai et pauses')).toContainText('comme vos règles');
+    await expect(fold('Heures')).toContainText('celles de votre semaine');
+    await fold('Débuts').click();
+    await offer.getByLabel('Un début').selectOption('30');
+    await fold('Délai et pauses').click();
+    await offer.getByLabel('Réserver au plus tard').selectOption('120');
+    await offer.getByLabel('Pause avant').selectOption('10');
+    await fold('Heures').click();
+    await offer.getByRole('switch', { name: /^Des heures pour cette offre seule/ }).check();
+    await fine(page);
+    await offer.getByRole('button', { name: 'Enregistrer l’offre' }).click();
+    await told(page, 'Offre enregistrée');
+    await page.goto(own);
+    await expect(fold('Débuts')).toContainText(/toutes les 30\smin/);
+    await expect(fold('Délai et pauses')).toContainText(/2\sh avant, pause de 10\smin avant/);
+    await expect(fold('Heures')).toContainText(/les siennes, 98\sh par semaine/);
+    const day = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10);
+    await page.goto(`/streamer-dashboard/availability?date=${day}`);
+    const preview = page.getByRole('region', { name: 'Ce que voit un viewer' });
+    await expect(preview.getByRole('list', { name: 'Créneaux libres' }).getByRole('listitem')).toHaveCount(
+      27,
+    );
+  },
+);
 
-test('money is given a place to go at the provider, and the page knows on the way back', async ({
-  page,
-  server,
-}) => {
-  await openAs(page, server, {});
-  await page.goto(`${SETTINGS}?tab=payouts`);
-  await expect(page.getByText('Prochain versement').or(page.getByText('Un versement part'))).toBeVisible();
-  await page.getByRole('button', { name: 'Renseigner mon compte' }).click();
-  await page.getByRole('button', { name: 'Activer le compte' }).click();
-  await expect(page.getByText('Versements activés')).toBeVisible();
-  await expect(page).toHaveURL(/settings\?tab=payouts$/);
-});
+test(
+  'money is given a place to go at the provider, and the page knows on the way back',
+  inSoak,
+  async ({ page, server }) => {
+    await openAs(page, server, {});
+    await page.goto(`${SETTINGS}?tab=payouts`);
+    await expect(page.getByText('Prochain versement').or(page.getByText('Un versement part'))).toBeVisible();
+    await page.getByRole('button', { name: 'Renseigner mon compte' }).click();
+    await page.getByRole('button', { name: 'Activer le compte' }).click();
+    await expect(page.getByText('Versements activés')).toBeVisible();
+    await expect(page).toHaveURL(/settings\?tab=payouts$/);
+  },
+);

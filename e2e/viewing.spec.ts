@@ -1,6 +1,6 @@
 import { arriveAs, newPerson, openSession, register, sendAs } from './harness/people.ts';
 import { openStreamer } from './harness/streamers.ts';
-import { expect, test } from './harness/test.ts';
+import { expect, inSoak, test } from './harness/test.ts';
 
 test('an admin sees the pages of a viewer as they do, changes nothing there, and comes back; the viewer is told', async ({
   page,
@@ -56,24 +56,25 @@ test('an admin sees the pages of a viewer as they do, changes nothing there, and
   await own.context().close();
 });
 
-test('of what a streamer shows on their stream the secret stays closed, and the rest is read', async ({
-  page,
-  server,
-}) => {
-  const streamer = await openStreamer(server);
-  await sendAs(server, await openSession(server, streamer), 'stream/renew-overlay', {});
-  await arriveAs(page, server, 'admin');
-  await page.goto(`/admin-dashboard/users?person=${streamer.id}`);
-  await page
-    .getByRole('dialog', { name: 'Compte' })
-    .getByRole('button', { name: 'Voir comme', exact: true })
-    .click();
-  const ask = page.getByRole('alertdialog');
-  await ask.getByLabel('Motif').fill('Une question sur un overlay');
-  await ask.getByRole('button', { name: 'Voir comme', exact: true }).click();
-  await expect(page).toHaveURL(/\/streamer-dashboard/);
-  await page.goto('/streamer-dashboard/stream');
-  await expect(page.getByText(/L’overlay reste fermé/)).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Votre lien court' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Réessayer' })).toHaveCount(0);
-});
+test(
+  'of what a streamer shows on their stream the secret stays closed, and the rest is read',
+  inSoak,
+  async ({ page, server }) => {
+    const streamer = await openStreamer(server);
+    await sendAs(server, await openSession(server, streamer), 'stream/renew-overlay', {});
+    await arriveAs(page, server, 'admin');
+    await page.goto(`/admin-dashboard/users?person=${streamer.id}`);
+    await page
+      .getByRole('dialog', { name: 'Compte' })
+      .getByRole('button', { name: 'Voir comme', exact: true })
+      .click();
+    const ask = page.getByRole('alertdialog');
+    await ask.getByLabel('Motif').fill('Une question sur un overlay');
+    await ask.getByRole('button', { name: 'Voir comme', exact: true }).click();
+    await expect(page).toHaveURL(/\/streamer-dashboard/);
+    await page.goto('/streamer-dashboard/stream');
+    await expect(page.getByText(/L’overlay reste fermé/)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Votre lien court' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Réessayer' })).toHaveCount(0);
+  },
+);

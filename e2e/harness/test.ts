@@ -1,4 +1,5 @@
 import { test as base, type Page } from '@playwright/test';
+import { SOAK_TAG } from '../../scripts/test/lanes.ts';
 import { moveDate, runAhead } from '../../scripts/test/moved-clock.ts';
 import { expect, followViews } from './arrival.ts';
 import { type Engine, type LogeServer, startServer } from './server.ts';
@@ -17,6 +18,9 @@ interface TestFixtures {
   /** Errors of the console that belong to what is tested; all others fail the test. */
   expectErrors: (...patterns: RegExp[]) => void;
 }
+
+/** A test that takes long, or tells what another one tells too, in a file of `npm test`: only the soak lane runs it (scripts/test/lanes.ts). */
+export const inSoak = { tag: SOAK_TAG };
 
 /** Playwright's `test` with the real server, and with a page that may not log an error. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({

@@ -1,6 +1,7 @@
 /**
  * Which test file runs in which lane, and on what. `npm test` is the lane of every change. `npm run soak` has the files named
- * `*.soak.test.ts` and `*.soak.spec.ts`, which take long, and runs everything else on the Postgres that `npm test` did not take.
+ * `*.soak.test.ts` and `*.soak.spec.ts`, which take long, and the browser tests that are marked `inSoak`; it runs everything else on the
+ * Postgres that `npm test` did not take.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
@@ -67,7 +68,14 @@ const ROOMS = [
 const JOURNEYS_ON_POSTGRES_15 = ['sign-up'];
 const specs = (names: readonly string[]) => names.map((name) => `e2e/${name}.spec.ts`);
 
-const isRandom = (path: string) => readFileSync(join(root, path), 'utf8').includes("from 'fast-check'");
+/** Marks a browser test of the soak lane in a file of the other. */
+export const SOAK_TAG = '@soak';
+/** The browser tests of the soak lane, by what Playwright compares: the file, the titles and the tags. */
+export const OF_SOAK = /\.soak\.spec\.ts|@soak/;
+
+const says = (path: string, words: string) => readFileSync(join(root, path), 'utf8').includes(words);
+const isRandom = (path: string) => says(path, "from 'fast-check'");
+const isOfBothLanes = (path: string) => says(path, 'inSoak');
 
 function enginesOf(path: string): readonly [Engine, ...Engine[]] {
   if (matches(path, ONLY_EMBEDDED)) return ['embedded'];
@@ -80,12 +88,16 @@ export function placesOf(path: string): readonly Place[] {
   const lane = /\.soak\.(?:test|spec)\.tsx?$/.test(path) ? 'soak' : 'test';
   if (path.endsWith('.spec.ts')) {
     const runner = 'playwright';
-    if (matches(path, specs(ROOMS))) return [{ lane, runner, project: 'rooms' }];
+    const inLanes = (project: Place['project']): Place[] => [
+      { lane, runner, project },
+      ...(lane === 'test' && isOfBothLanes(path) ? [{ lane: 'soak', runner, project } as const] : []),
+    ];
+    if (matches(path, specs(ROOMS))) return inLanes('rooms');
     if (matches(path, ['e2e/journey/*.spec.ts'])) return [{ lane, runner, project: 'journey' }];
     if (!matches(path, ['e2e/*.spec.ts'])) return [];
     const again = matches(path, specs(JOURNEYS_ON_POSTGRES_15));
     return [
-      { lane, runner, project: 'embedded' },
+      ...inLanes('embedded'),
       ...(again ? [{ lane: 'soak', runner, project: 'postgres-15' } as const] : []),
     ];
   }
