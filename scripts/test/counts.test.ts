@@ -11,6 +11,7 @@ test('Playwright is counted in its nested suites; what passed only when run agai
   expect(counts).toEqual({
     passed: 2,
     failed: 1,
+    failures: ['p: unexpected'],
     skipped: ['p: skipped: not run, because an earlier one failed'],
     unsteady: ['p: flaky'],
   });
@@ -26,9 +27,15 @@ test('a vitest file that failed is counted as it came to when it was run again, 
   });
   const first = { errors: 0, files: [file('a', 5), file('b', 2, 'b1', 'b2')] };
   expect(filesToRunAgain(first)).toEqual(['b']);
-  expect(vitestCounts(first)).toEqual({ ...none, passed: 7, failed: 2 });
+  expect(vitestCounts(first)).toEqual({ ...none, passed: 7, failed: 2, failures: ['b1', 'b2'] });
   const again = { errors: 0, files: [file('b', 3, 'b2')] };
-  expect(vitestCounts(first, again)).toEqual({ ...none, passed: 8, failed: 1, unsteady: ['b1'] });
+  expect(vitestCounts(first, again)).toEqual({
+    ...none,
+    passed: 8,
+    failed: 1,
+    failures: ['b2'],
+    unsteady: ['b1'],
+  });
 });
 
 test('a file that runs on two engines is counted for each', () => {
@@ -57,6 +64,6 @@ test('a runner that failed without a failed test still counts as a failure', () 
 });
 
 test('sums are over all runners', () => {
-  const one = { passed: 1, failed: 2, skipped: ['x'], unsteady: ['y'] };
+  const one = { passed: 1, failed: 2, failures: ['w'], skipped: ['x'], unsteady: ['y'] };
   expect(sum([none, one, { ...none, passed: 3 }])).toEqual({ ...one, passed: 4 });
 });

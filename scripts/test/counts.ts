@@ -2,17 +2,20 @@
 export interface Counts {
   passed: number;
   failed: number;
+  /** The name of each test that failed; of an error of no test, a check or a runner there is none. */
+  failures: string[];
   /** Each test that did not run, with its reason. */
   skipped: string[];
   /** Each test that failed and then passed when it was run again: counted as passed, and told. */
   unsteady: string[];
 }
 
-export const none: Counts = { passed: 0, failed: 0, skipped: [], unsteady: [] };
+export const none: Counts = { passed: 0, failed: 0, failures: [], skipped: [], unsteady: [] };
 
 export const sum = (all: readonly Counts[]): Counts => ({
   passed: all.reduce((total, { passed }) => total + passed, 0),
   failed: all.reduce((total, { failed }) => total + failed, 0),
+  failures: all.flatMap(({ failures }) => failures),
   skipped: all.flatMap(({ skipped }) => skipped),
   unsteady: all.flatMap(({ unsteady }) => unsteady),
 });
@@ -56,11 +59,18 @@ export function filesToRunAgain({ errors, files }: VitestReport): string[] {
 export function vitestCounts({ errors, files }: VitestReport, again?: VitestReport): Counts {
   const nameOf = ({ project, path }: VitestFile) => `${project} ${path}`;
   const second = new Map(again?.files.map((file) => [nameOf(file), file]));
-  const counts: Counts = { passed: 0, failed: errors + (again?.errors ?? 0), skipped: [], unsteady: [] };
+  const counts: Counts = {
+    passed: 0,
+    failed: errors + (again?.errors ?? 0),
+    failures: [],
+    skipped: [],
+    unsteady: [],
+  };
   for (const first of files) {
     const last = second.get(nameOf(first)) ?? first;
     counts.passed += last.passed;
     counts.failed += last.failed.length;
+    counts.failures.push(...last.failed);
     counts.skipped.push(...last.skipped);
     counts.unsteady.push(...first.failed.filter((name) => !last.failed.includes(name)));
   }
@@ -88,10 +98,12 @@ export function playwrightCounts(report: PlaywrightReport): Counts {
   const tests = specsOf(report).flatMap(({ title, tests }) => tests.map((test) => ({ title, ...test })));
   const skipped = tests.filter(({ status }) => status === 'skipped');
   const unsteady = tests.filter(({ status }) => status === 'flaky');
+  const nameOf = ({ title, projectName }: (typeof tests)[number]) => `${projectName}: ${title}`;
   const passed = tests.filter(({ status }) => status === 'expected').length + unsteady.length;
   return {
     passed,
-    unsteady: unsteady.map(({ title, projectName }) => `${projectName}: ${title}`),
+    failures: tests.filter(({ status }) => status === 'unexpected').map(nameOf),
+    unsteady: unsteady.map(nameOf),
     failed: tests.length - passed - skipped.length + (report.errors?.length ?? 0),
     skipped: skipped.map(({ title, projectName, annotations }) => {
       const reason = annotations.find(({ type }) => type === 'skip' || type === 'fixme')?.description;

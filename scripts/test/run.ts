@@ -119,6 +119,7 @@ const list = (heading: string, tests: readonly string[]) => {
   if (tests.length > 0) console.log(`\n${heading}:\n${tests.map((each) => `  ${each}`).join('\n')}`);
 };
 list('Skipped', total.skipped);
+list('Failed', total.failures);
 list('Passed only when run again, which is a fault to find', total.unsteady);
 console.log();
 for (const { name, passed, failed, seconds } of table) {

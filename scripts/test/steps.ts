@@ -169,6 +169,7 @@ const days: Step = {
 /** Says on which day a test was left out, or passed only when run again. */
 const onDay = (counts: Counts, day: string): Counts => ({
   ...counts,
+  failures: counts.failures.map((test) => `${test} (${day})`),
   skipped: counts.skipped.map((test) => `${test} (${day})`),
   unsteady: counts.unsteady.map((test) => `${test} (${day})`),
 });
