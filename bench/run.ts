@@ -1,5 +1,5 @@
 /**
- * The figures that we promise, against their targets: `npm run bench [-- --only=rest,auth,start,page,lighthouse,slots,browse,room,provider,statistics,analytics,storage] [--save]`. `--save` adds them to
+ * The figures that we promise, against their targets: `npm run bench [-- --only=rest,auth,start,page,lighthouse,slots,browse,room,provider,statistics,analytics,storage,documents] [--save]`. `--save` adds them to
  * results.md with date and machine. The page must be built (`npm run build`).
  */
 import { appendFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { measureAnalytics } from './analytics.ts';
 import { measureAuth } from './auth.ts';
 import { measureBrowse } from './browse.ts';
+import { measureDocuments } from './documents.ts';
 import { type Figure, isMet, table } from './figure.ts';
 import { measureHangingProvider } from './hanging-provider.ts';
 import { measureHolds } from './holds.ts';
@@ -35,6 +36,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   statistics: measureStatistics,
   analytics: measureAnalytics,
   storage: measureStorage,
+  documents: measureDocuments,
   provider: measureHangingProvider,
   browse: async () => [...(await measureBrowse('embedded (18)')), ...(await measureBrowse('Postgres 15'))],
   rest: async () => [...(await measureRest('embedded (18)')), ...(await measureRest('Postgres 15'))],

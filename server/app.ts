@@ -10,6 +10,7 @@ import type { MailIdentity } from '#product/mail/mail-kind.ts';
 import { withoutSecret } from '#product/shared/pages.ts';
 import type { MediaEngines } from '#server/integrations/media/media-engine.ts';
 import { createDevMailbox, type SendReply } from '#server/mail/dev-mailbox/dev-mailbox.ts';
+import type { ChangeWatch } from '#server/postgres/change-watch.ts';
 import {
   AWAY_RETRY_AFTER,
   type Database,
@@ -74,6 +75,8 @@ export interface AppDeps {
    * itself by their paths.
    */
   linkPictures: (readPicture: (path: string) => Promise<Buffer | null>) => Hono;
+  /** Tells when the documents of pages are to be made anew. */
+  changes: ChangeWatch;
   siteUrl: () => string;
   /** Where people may sign in besides here, as the page offers it. */
   providers: readonly { id: string; label: string }[];
@@ -95,6 +98,8 @@ export interface AppDeps {
 
 /** Asked every few seconds by whoever runs Loge. */
 const PROBES: ReadonlySet<string> = new Set(['/health', '/livez', '/readyz', '/metrics']);
+
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The built page, or none yet: a server under development runs in front of Vite. */
 async function builtPage(logger: Logger): Promise<ReadonlyMap<string, PageFile> | null> {
@@ -140,6 +145,8 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
     if (settings.staging) outgoing?.setHeader('X-Robots-Tag', 'noindex, nofollow');
     const sentBefore = outgoing?.socket?.bytesWritten ?? 0;
     await next();
+    // Whoever changed something finds it in the next document they ask for.
+    if (!READS.has(c.req.method)) deps.changes.wrote();
     const entry = {
       requestId: c.get('requestId'),
       method: c.req.method,
@@ -219,11 +226,10 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
       return answer.ok ? Buffer.from(await answer.arrayBuffer()) : null;
     }),
   );
-  const { pages, siteUrl } = deps;
+  const { pages, siteUrl, catalogue, changes } = deps;
   const { staging } = settings;
   app.route('/', createSiteFiles({ pages, siteUrl, staging }));
   const files = await builtPage(logger);
-  if (files)
-    app.route('/', createPage(files, { config, catalogue: deps.catalogue, pages, siteUrl, staging }));
+  if (files) app.route('/', createPage(files, { config, catalogue, pages, siteUrl, changes, staging }));
   return app;
 }

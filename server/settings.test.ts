@@ -376,9 +376,9 @@ test('the media server is told its addresses and ports, and where Janus is', () 
 
 test('a process that may ask Postgres for more connections than it gives does not start', () => {
   const settings = parseSettings({ DATABASE_POOL: '80', REST_POOL: '20' });
-  expect(() => refuseTooManyConnections(settings, 104)).not.toThrow();
-  expect(() => refuseTooManyConnections(settings, 103)).toThrow(
-    /DATABASE_POOL \(80\) and REST_POOL \(20\).*gives 103/,
+  expect(() => refuseTooManyConnections(settings, 105)).not.toThrow();
+  expect(() => refuseTooManyConnections(settings, 104)).toThrow(
+    /DATABASE_POOL \(80\) and REST_POOL \(20\).*gives 104/,
   );
 });
 

@@ -235,10 +235,10 @@ export class SettingsError extends Error {
 }
 
 /**
- * In addition to the pools: the connections that listen for realtime and for the schema, the one of
- * /health, and that of the media server.
+ * In addition to the pools: the connections that listen for realtime, for the schema and for
+ * documents, the one of /health, and that of the media server.
  */
-const SINGLE_CONNECTIONS = 4;
+const SINGLE_CONNECTIONS = 5;
 
 type Pools = Pick<Settings, 'databasePool' | 'rest'>;
 /** How many connections to Postgres one process may have open. */

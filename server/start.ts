@@ -48,6 +48,7 @@ import { tellOfOutagesOnceAMinute } from '#server/observability/away.ts';
 import { createErrorLog } from '#server/observability/errors.ts';
 import { openObservers } from '#server/observability/observers.ts';
 import { reportProcess, version } from '#server/observability/process-figures.ts';
+import { watchChanges } from '#server/postgres/change-watch.ts';
 import { type Database, onceDatabaseIsThere, watchDatabase } from '#server/postgres/database.ts';
 import { openReadyDatabase } from '#server/ready-database.ts';
 import { hasDevMailbox, type Settings } from '#server/settings.ts';
@@ -250,6 +251,11 @@ export async function startLoge(
   const callerOf = (headers: Headers) => platform.gateway.caller(headers);
   const stream = createStreamRoutes({ pool: database.pool, siteUrl, hear: platform.hear, logger, now });
   const watch = watchDatabase(database.connection, logger);
+  const changes = await watchChanges({
+    connection: database.connection,
+    channel: 'documents_changed',
+    logger,
+  });
   let phase: 'starting' | 'open' | 'draining' = 'starting';
   const app = await createApp({
     settings,
@@ -303,6 +309,7 @@ export async function startLoge(
       now,
     ),
     catalogue: await catalogueReader(database.pool),
+    changes,
     linkPictures: (readPicture) => createLinkPictures({ pool: database.pool, readPicture, logger }),
     siteUrl,
     providers: providers.map(({ id, label }) => ({ id, label })),
@@ -340,6 +347,7 @@ export async function startLoge(
       await observers.stop();
       await platform.close();
       await watch.close();
+      await changes.close();
       await database.close();
     },
   };

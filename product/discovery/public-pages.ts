@@ -46,6 +46,18 @@ export function publicPages(pool: pg.Pool, readText: ReadText, now: () => Date =
   return {
     closed: closedToCrawlers(),
     list: () => listPages(pool),
+    nameOf(path: string, query: URLSearchParams): string {
+      if (pageAt(path) === null) return 'not found';
+      const [, area = ''] = path.split('/');
+      const named = (words: Record<string, string | null>) => {
+        const given = Object.entries(words).filter((word): word is [string, string] => word[1] !== null);
+        return `${path}?${new URLSearchParams(given)}`;
+      };
+      if (area === 'browse' && query.size > 0) return named({ category: query.get('category') });
+      if (area === 'book-session')
+        return named({ offer: query.get('offer'), later: LATER.some((name) => query.has(name)) ? '' : null });
+      return path;
+    },
     async describe(path: string, query: URLSearchParams): Promise<Described | null> {
       if (pageAt(path) === null) return NOT_FOUND;
       const [, area = '', named = ''] = path.split('/');

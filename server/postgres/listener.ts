@@ -11,6 +11,12 @@ const ANSWER_WITHIN = 10_000;
 
 /** One connection that LISTENs, and reconnects until it is closed. */
 export interface Listener {
+  /**
+   * Waits until every notification of a transaction that was committed before the call has been
+   * passed on: Postgres sends those that wait before it says that a query is done.
+   * @returns false while there is no connection, so that some may be missing
+   */
+  caughtUp(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -116,6 +122,14 @@ export async function startListener(deps: ListenerDeps): Promise<Listener> {
   started = await connect();
   ping();
   return {
+    async caughtUp() {
+      // A failure is also an `error` event of the connection, which is handled there.
+      const answered = client?.query('select 1').then(
+        () => true,
+        () => false,
+      );
+      return (await answered) ?? false;
+    },
     async close() {
       closed = true;
       clearTimeout(timer);

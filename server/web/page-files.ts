@@ -5,12 +5,12 @@ import { extname, join, relative } from 'node:path';
 /** One file of the built page, with the compressed forms that the build made. */
 export interface PageFile {
   type: string;
-  body: Buffer;
+  body: Buffer<ArrayBuffer>;
   etag: string;
   /** Its name holds a hash of its content, so it may be cached for ever. */
   immutable: boolean;
-  brotli: Buffer | null;
-  gzip: Buffer | null;
+  br: Buffer<ArrayBuffer> | null;
+  gzip: Buffer<ArrayBuffer> | null;
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ export async function loadPageFiles(folder: string): Promise<ReadonlyMap<string,
       body,
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
       immutable: url.startsWith('/assets/'),
-      brotli: present.has(`${path}.br`) ? await readFile(`${path}.br`) : null,
+      br: present.has(`${path}.br`) ? await readFile(`${path}.br`) : null,
       gzip: present.has(`${path}.gz`) ? await readFile(`${path}.gz`) : null,
     });
   }

@@ -33,6 +33,11 @@ export interface PageDescription {
  */
 export interface PublicPages {
   /**
+   * One name for all addresses that always have the same description, so that it is made and kept
+   * once.
+   */
+  nameOf(path: string, query: URLSearchParams): string;
+  /**
    * @param path without its query
    * @param query the parameters after it
    * @returns null while the database is away

@@ -3,7 +3,8 @@
  * such as a streamer's name.
  */
 interface FirstWords {
-  readonly path: string;
+  /** Null where there is no such page. */
+  readonly path: string | null;
   readonly words: Readonly<Record<string, string>>;
   /** The same of each thing in a list, such as the first cards. */
   readonly list?: readonly Readonly<Record<string, string>>[];
