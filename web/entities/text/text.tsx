@@ -37,7 +37,16 @@ interface TextFrameProps {
  */
 export const TextFrame = ({ title, about, slug: current, search, children }: TextFrameProps) => (
   <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-8 pt-6 pb-16 sm:pt-10 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-16">
-    <nav aria-label="Textes de Loge" className="max-lg:order-2 lg:pt-2">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-8">
+      <header className="grid gap-2">
+        <h1 className="text-heading">{title}</h1>
+        <p className="max-w-[62ch] text-soft">{about}</p>
+      </header>
+      {search}
+      {children}
+    </div>
+    {/* After the text: a browser shows the document while it comes, and on a telephone the text would push this away. */}
+    <nav aria-label="Textes de Loge" className="lg:order-first lg:pt-2">
       <ul className="grid gap-1 text-small">
         {TEXTS.map(({ slug, title }) => (
           <li key={slug}>
@@ -52,14 +61,6 @@ export const TextFrame = ({ title, about, slug: current, search, children }: Tex
         ))}
       </ul>
     </nav>
-    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-8">
-      <header className="grid gap-2">
-        <h1 className="text-heading">{title}</h1>
-        <p className="max-w-[62ch] text-soft">{about}</p>
-      </header>
-      {search}
-      {children}
-    </div>
   </div>
 );
 
