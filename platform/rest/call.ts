@@ -1,8 +1,10 @@
-import { cannotCallBy, invalidBody, tooManyAffected, unreadableType } from './errors.ts';
+import { cannotCallBy, invalidBody, maxAffectedOfNoSet, tooManyAffected, unreadableType } from './errors.ts';
 import { parsePayload } from './parse/body.ts';
 import { applyRange } from './parse/range.ts';
+import type { Condition } from './parse/syntax.ts';
 import { type Arguments, findRoutine } from './plan/find-routine.ts';
 import { planRead } from './plan/plan-read.ts';
+import type { ReadNode } from './plan/read-plan.ts';
 import { counting, planOf, requireSingle, searchPath, totalOf } from './read.ts';
 import type { RestEnvironment, RestRequest } from './request.ts';
 import { pageOf } from './respond/content-range.ts';
@@ -15,21 +17,28 @@ import { ident, qualified, Statement } from './sql/statement.ts';
 
 /** Where the arguments of a call come from. */
 type CallArguments =
-  | { kind: 'json'; body: string; names: string[] }
+  | { kind: 'json'; body: string; names: string[]; list: boolean }
   | { kind: 'texts'; values: Map<string, string[]> }
   | { kind: 'whole'; body: string | Buffer };
 
 /**
  * The rows of a function call: its columns, or its scalar as `pgrst_scalar`.
+ * @param computed names of functions of a returned row, which are known beside the call alone
  * @returns SQL of a select
  */
-function callSql(statement: Statement, routine: Routine, args: CallArguments): string {
+function callSql(
+  statement: Statement,
+  routine: Routine,
+  args: CallArguments,
+  computed: readonly string[],
+): string {
   const alias = ident(routine.name);
+  const columns = ['*', ...computed.map(ident)].map((column) => `${alias}.${column}`).join(', ');
   /** A scalar is called where columns stand: of a `record`, its columns are known there alone. */
   const callOf = (list: string, source = '') => {
     const called = `${qualified(routine)}(${list})`;
     if (routine.returns === 'row')
-      return `select ${alias}.* from ${source === '' ? '' : `${source}, lateral `}${called} as ${alias}`;
+      return `select ${columns} from ${source === '' ? '' : `${source}, lateral `}${called} as ${alias}`;
     return `select ${called} as pgrst_scalar${source === '' ? '' : ` from ${source}`}`;
   };
   if (args.kind === 'whole') {
@@ -50,7 +59,9 @@ function callSql(statement: Statement, routine: Routine, args: CallArguments): s
   const list = given.map((parameter) => assign(parameter, `pgrst_args.${ident(parameter.name)}`)).join(', ');
   if (given.length === 0) return callOf('');
   const record = given.map(({ name, type }) => `${ident(name)} ${type}`).join(', ');
-  return callOf(list, `json_to_record(${statement.value(args.body)}::json) as pgrst_args(${record})`);
+  const first = args.list ? '->0' : '';
+  const object = `(${statement.value(args.body)}::json${first})`;
+  return callOf(list, `json_to_record(${object}) as pgrst_args(${record})`);
 }
 
 const assign = ({ name, variadic }: Parameter, sql: string) =>
@@ -81,14 +92,15 @@ export async function call(environment: RestEnvironment, request: RestRequest): 
   const { catalog, method, query, schema, preferences } = request;
   const reads = method === 'GET' || method === 'HEAD';
   if (!reads && method !== 'POST') throw cannotCallBy(method);
-  const given = reads ? fromQuery(request) : await fromBody(request);
+  const given = reads ? fromTexts(query.params) : await fromBody(request);
   const { routine, unnamed } = findRoutine(catalog, schema, request.resource, given.match);
-  applyRange(query, reads ? request.context.req.raw.headers.get('range') : null);
+  if (preferences.maxAffected !== null && !routine.set) throw maxAffectedOfNoSet();
+  applyRange(query, method === 'GET' ? request.context.req.raw.headers.get('range') : null);
   const root = { name: routine.name, schema, table: routine.table };
   const node = planRead(catalog, root, query, environment.limits.rows);
   const statement = new Statement(catalog);
   const args: CallArguments = unnamed ? { kind: 'whole', body: given.whole } : given.named;
-  const rows = callSql(statement, routine, args);
+  const rows = callSql(statement, routine, args, computedOf(node));
   const count = counting(environment, request, statement, node, SOURCE);
   const job: Job = {
     text: answerSql(environment.limits.answer, {
@@ -135,10 +147,25 @@ function contentOf({ shape, method, catalog }: RestRequest, routine: Routine): C
   return routine.set ? rows : { kind: 'row', stripNulls };
 }
 
-/** Arguments in the query string; a repeated name is the next element of a variadic parameter. */
-function fromQuery({ query }: RestRequest): Given {
+/** The functions of a row that a request reads as its columns. */
+function computedOf({ table, columns, conditions, order }: ReadNode): string[] {
+  const filtered = (condition: Condition): string[] =>
+    condition.kind === 'filter' ? [condition.field.name] : condition.members.flatMap(filtered);
+  const asked = [
+    ...columns.map(({ field }) => field.name),
+    ...order.flatMap(({ relation, field }) => (relation === null ? [field.name] : [])),
+    ...conditions.flatMap(filtered),
+  ];
+  return [...new Set(asked)].filter((name) => table?.computed.has(name) && !table.columns.has(name));
+}
+
+/**
+ * Arguments in a query string or a form; a repeated name is the next element of a variadic
+ * parameter.
+ */
+function fromTexts(texts: Iterable<[name: string, value: string]>): Given {
   const values = new Map<string, string[]>();
-  for (const [name, value] of query.params) values.set(name, [...(values.get(name) ?? []), value]);
+  for (const [name, value] of texts) values.set(name, [...(values.get(name) ?? []), value]);
   return {
     match: { names: [...values.keys()], wholeBody: null },
     named: { kind: 'texts', values },
@@ -158,23 +185,28 @@ async function fromBody({ context, query }: RestRequest): Promise<Given> {
     const body = whole === 'bytea' ? bytes : bytes.toString('utf8');
     return {
       match: { names: [], wholeBody: whole },
-      named: { kind: 'json', body: '{}', names: [] },
+      named: { kind: 'json', body: '{}', names: [], list: false },
       whole: body,
     };
   }
   const text = await context.req.text();
+  if (type === 'application/x-www-form-urlencoded') return fromTexts(new URLSearchParams(text));
   if (whole === undefined) {
-    if (type !== 'application/x-www-form-urlencoded') throw unreadableType(type);
-    const { json, keys } = parsePayload(text, type, null);
+    if (type !== 'text/csv') throw unreadableType(type);
+    const { json, keys: names } = parsePayload(text, type, null);
     return {
-      match: { names: keys, wholeBody: null },
-      named: { kind: 'json', body: json, names: keys },
+      match: { names, wholeBody: null },
+      named: { kind: 'json', body: json, names, list: true },
       whole: json,
     };
   }
   const body = text.trim() === '' ? '{}' : text;
-  const names = query.columns ?? keysOf(body);
-  return { match: { names, wholeBody: 'json' }, named: { kind: 'json', body, names }, whole: body };
+  const { names, list } = keysOf(body);
+  return {
+    match: { names: query.columns ?? names, wholeBody: 'json' },
+    named: { kind: 'json', body, names: query.columns ?? names, list },
+    whole: body,
+  };
 }
 
 const wholeBodies: ReadonlyMap<string, Exclude<Arguments['wholeBody'], null>> = new Map([
@@ -185,13 +217,16 @@ const wholeBodies: ReadonlyMap<string, Exclude<Arguments['wholeBody'], null>> = 
 ]);
 
 /**
- * The argument names of a JSON body; an array or a scalar has no names, and fits only an unnamed
- * parameter.
+ * The argument names of a JSON body, those of the first object where it is a list of them. A list
+ * of anything else or a scalar has no names, and fits only an unnamed parameter.
  */
-function keysOf(text: string): string[] {
+function keysOf(text: string): { names: string[]; list: boolean } {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+    const list = Array.isArray(value);
+    const first: unknown = list ? value[0] : value;
+    const named = typeof first === 'object' && first !== null && !Array.isArray(first);
+    return { names: named ? Object.keys(first) : [], list };
   } catch {
     throw invalidBody('Empty or invalid json');
   }

@@ -1,9 +1,9 @@
 import { notSingular, tableNotFound } from './errors.ts';
 import type { Explain } from './parse/accept.ts';
-import { nearest } from './plan/nearest.ts';
+import { alike } from './plan/alike.ts';
 import { planRead } from './plan/plan-read.ts';
 import type { ReadNode } from './plan/read-plan.ts';
-import type { Asked, RestEnvironment, RestRequest } from './request.ts';
+import { type Asked, queryStart, type RestEnvironment, type RestRequest } from './request.ts';
 import { pageOf } from './respond/content-range.ts';
 import { commonHeaders, type Reply, shapedBySql } from './respond/response.ts';
 import { explain, type Job, run } from './respond/run.ts';
@@ -13,7 +13,7 @@ import { selectMatching, selectTree } from './sql/select.ts';
 import { type Answer, ident, qualified, Statement } from './sql/statement.ts';
 
 /** A read that is ready to be run, no matter who asks. */
-type Planned = Omit<Job, 'check'> & { offset: number };
+type Planned = Omit<Job, 'check'> & { offset: number; location: string | null };
 
 /** The plans of reads that may come again in the same words. */
 const planned = new WeakMap<Asked, Planned>();
@@ -32,10 +32,31 @@ export async function read(environment: RestEnvironment, request: RestRequest): 
     headers: {
       'Content-Type': shape.contentType,
       'Content-Range': page.contentRange,
+      ...(plan.location !== null && { 'Content-Location': plan.location }),
       ...commonHeaders(environment, request, ['count', 'handling', 'timezone', 'maxAffected']),
     },
     body: answer.body,
   });
+}
+
+/** In characters. Clients refuse answers with longer headers, though they send longer addresses. */
+const LONGEST_LOCATION = 2_000;
+
+/** The address of what was read with its parameters in the order of their names; null: too long. */
+function locationOf({ resource, context }: RestRequest): string | null {
+  const { url } = context.req;
+  const search = url.slice(queryStart(url));
+  const encoded = (text: string) =>
+    encodeURIComponent(text).replace(
+      /[!'()*]/g,
+      (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
+  const parameters = [...new URLSearchParams(search)]
+    .filter(([name]) => name !== 'apikey')
+    .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
+  const location = `/${encoded(resource)}${parameters.length === 0 ? '' : `?${parameters.join('&')}`}`;
+  return location.length > LONGEST_LOCATION ? null : location;
 }
 
 function planOnce(environment: RestEnvironment, request: RestRequest): Planned {
@@ -58,6 +79,7 @@ function planOnce(environment: RestEnvironment, request: RestRequest): Planned {
     discard: false,
     estimate: count.estimate,
     offset: node.offset,
+    location: locationOf(request),
   };
 }
 
@@ -78,7 +100,7 @@ export const rootOf = (table: Table) => ({ name: table.name, schema: table.schem
 export function findTable(catalog: Catalog, schema: string, name: string): Table {
   const table = catalog.tables.get(keyOf(schema, name));
   if (table) return table;
-  throw tableNotFound(schema, name, nearest(name, namesIn(schema, catalog.tables)));
+  throw tableNotFound(schema, name, alike(name, namesIn(schema, catalog.tables)));
 }
 
 /**

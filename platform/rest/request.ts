@@ -104,11 +104,11 @@ export function readRequest(
   const read = (): Asked => {
     const query = parseQuery(
       new URLSearchParams(search),
-      forCall,
+      forCall && reads,
       environment.limits,
       environment.options.aggregates,
     );
-    if (reads && !forCall) applyRange(query, range);
+    if (method === 'GET' && !forCall) applyRange(query, range);
     return {
       schema: exposedSchema(environment, profile),
       query,
@@ -163,13 +163,14 @@ function settingsOf(
   };
 }
 
-const queryStart = (url: string) => {
+/** Where a URL's parameters begin, behind the question mark. */
+export const queryStart = (url: string) => {
   const at = url.indexOf('?');
   return at < 0 ? url.length : at + 1;
 };
 
 /** The schema that the profile header names, else the first exposed one. */
-function exposedSchema({ schemas }: RestEnvironment, asked: string | null): string {
+export function exposedSchema({ schemas }: RestEnvironment, asked: string | null): string {
   const schema = asked ?? schemas[0] ?? 'public';
   if (!schemas.includes(schema)) throw schemaNotExposed(schema, schemas);
   return schema;

@@ -21,10 +21,12 @@ import {
   tooManyAtOnce,
   unsupportedMethod,
 } from './errors.ts';
-import { read } from './read.ts';
-import { type RestEnvironment, readRequest } from './request.ts';
+import { unknownRoutine } from './plan/find-routine.ts';
+import { findTable, read } from './read.ts';
+import { exposedSchema, type RestEnvironment, readRequest } from './request.ts';
 import { fromPostgres, isPostgresError } from './respond/postgres-errors.ts';
 import { toResponse } from './respond/response.ts';
+import { keyOf } from './schema-cache/catalog.ts';
 import { followCatalog } from './schema-cache/follow.ts';
 import { write } from './write.ts';
 
@@ -71,8 +73,7 @@ export async function createRest(deps: RestDeps): Promise<Rest> {
 
   async function answer(context: Context, resource: string, forCall: boolean): Promise<Response> {
     const { method } = context.req;
-    if (method === 'OPTIONS')
-      return new Response(null, { status: 200, headers: { Allow: allowed(forCall) } });
+    if (method === 'OPTIONS') return allowing(allowed(environment, context, resource, forCall));
     const caller = await gateway.reader(
       { get: (name) => sentHeader(context, name) },
       context.req.query('apikey') ?? null,
@@ -121,7 +122,9 @@ export async function createRest(deps: RestDeps): Promise<Rest> {
     throw rootDisabled();
   });
   app.all('*', (c) => {
-    throw c.req.path.endsWith('/') ? rootDisabled() : invalidPath();
+    if (!c.req.path.endsWith('/')) throw invalidPath();
+    if (c.req.method === 'OPTIONS') return allowing(READS);
+    throw rootDisabled();
   });
   app.onError((error) => {
     if (error instanceof HTTPException) return error.getResponse();
@@ -140,8 +143,38 @@ export async function createRest(deps: RestDeps): Promise<Rest> {
   return { app, reload: cache.reload, close: cache.close };
 }
 
-const allowed = (forCall: boolean) =>
-  forCall ? 'OPTIONS,GET,HEAD,POST' : 'OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE';
+const READS = ['OPTIONS', 'GET', 'HEAD'];
+
+const allowing = (methods: readonly string[]) =>
+  new Response(null, { status: 200, headers: { Allow: methods.join(',') } });
+
+/**
+ * The methods that a table, view or function can answer, whoever asks.
+ * @throws RestError when there is none of that name
+ */
+function allowed(
+  environment: RestEnvironment,
+  context: Context,
+  resource: string,
+  forCall: boolean,
+): readonly string[] {
+  const catalog = environment.catalog();
+  const schema = exposedSchema(environment, sentHeader(context, 'accept-profile'));
+  if (forCall) {
+    const overloads = catalog.routines.get(keyOf(schema, resource));
+    if (!overloads) throw unknownRoutine(catalog, schema, resource);
+    return overloads.every(({ volatile }) => volatile) ? ['OPTIONS', 'POST'] : [...READS, 'POST'];
+  }
+  const { writable, primaryKey, isTable } = findTable(catalog, schema, resource);
+  const puts = writable.insert && writable.update && isTable && primaryKey.length > 0;
+  return [
+    ...READS,
+    ...(writable.insert ? ['POST'] : []),
+    ...(puts ? ['PUT'] : []),
+    ...(writable.update ? ['PATCH'] : []),
+    ...(writable.delete ? ['DELETE'] : []),
+  ];
+}
 
 function knownError(error: Error): RestError {
   if (error instanceof RestError) return error;

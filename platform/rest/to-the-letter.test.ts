@@ -272,11 +272,7 @@ test('an aliased embed is filtered, ordered and limited by its own name too', as
   expect(await empty.json()).toHaveLength(all.length);
 });
 
-test('nothing is asked for: rows are empty objects, and so are embeds of nothing but empty embeds', async () => {
-  const count = ((await (await films.fetch('/studios?select=id')).json()) as object[]).length;
-  expect(await (await films.fetch('/studios?select=')).json()).toEqual(
-    Array.from({ length: count }, () => ({})),
-  );
+test('embeds of nothing but empty embeds are left out', async () => {
   expect(await (await films.fetch('/films?id=eq.3&select=id,studios(films())')).json()).toEqual([{ id: 3 }]);
   expect(await (await films.fetch('/films?id=eq.3&select=id,studios(id,films())')).json()).toEqual([
     { id: 3, studios: { id: expect.any(Number) } },

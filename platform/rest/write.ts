@@ -212,6 +212,12 @@ const honoured: Record<string, readonly (keyof Preferences)[]> = {
   DELETE: ['return', 'count', 'tx', 'handling', 'timezone', 'maxAffected'],
 };
 
+/** A table without a key has no duplicates that could be merged or left out. */
+const honouredBy = ({ method, query, preferences }: RestRequest, table: Table) =>
+  (honoured[method] ?? []).filter(
+    (name) => name !== 'resolution' || conflictOf(table, query, preferences) !== null,
+  );
+
 function replyOf(environment: RestEnvironment, request: RestRequest, table: Table, answer: Answer): Reply {
   const { method, preferences, shape } = request;
   const affected = answer.affected ?? 0;
@@ -220,11 +226,13 @@ function replyOf(environment: RestEnvironment, request: RestRequest, table: Tabl
   const rows = method === 'PATCH' && affected > 0 ? `0-${affected - 1}` : '*';
   const headers: Record<string, string> = {
     ...(method !== 'PUT' && { 'Content-Range': `${rows}/${total}` }),
-    ...commonHeaders(environment, request, honoured[method] ?? []),
+    ...commonHeaders(environment, request, honouredBy(request, table)),
   };
   if (shown) headers['Content-Type'] = shape.contentType;
   if (answer.location && affected === 1) headers.Location = locationOf(table, answer.location);
-  const merged = preferences.resolution === 'merge-duplicates' && answer.inserted === 0;
+  // Nothing is counted where there is no row to insert.
+  const inserted = answer.inserted ?? affected;
+  const merged = preferences.resolution === 'merge-duplicates' && inserted === 0;
   const made = method === 'POST' ? !merged : method === 'PUT' && (answer.inserted ?? 0) > 0;
   const done = made ? 201 : shown || method === 'POST' ? 200 : 204;
   return { status: done, headers, body: shown ? answer.body : null };

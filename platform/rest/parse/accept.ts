@@ -64,6 +64,7 @@ function shapeOf(type: string, parameters: string, offered: Offered): Shape | nu
       };
     case 'application/vnd.pgrst.array+json':
     case 'application/vnd.pgrst.array':
+      if (!stripNulls) return json;
       return { ...json, stripNulls, contentType: `application/vnd.pgrst.array+json${suffix}` };
     case 'text/csv':
     case 'text/*':

@@ -7,12 +7,17 @@ import { queryError } from '../errors.ts';
 export class Cursor {
   readonly text: string;
   private readonly what: string;
+  private readonly before: number;
   at = 0;
 
-  /** @param what such as `select parameter`, for the error */
-  constructor(text: string, what: string) {
+  /**
+   * @param what such as `select parameter`, for the error
+   * @param before characters that stand before the text where the error counts columns
+   */
+  constructor(text: string, what: string, before = 0) {
     this.text = text;
     this.what = what;
+    this.before = before;
   }
 
   get done(): boolean {
@@ -51,12 +56,14 @@ export class Cursor {
     if (!this.take(token)) this.fail(`"${token}"`);
   }
 
-  /** @throws RestError PGRST100 */
-  fail(expecting: string): never {
-    const found = this.done ? 'unexpected end of input' : `unexpected "${this.peek()}"`;
+  /**
+   * @param found what stands where something else was expected, as the error shows it
+   * @throws RestError PGRST100
+   */
+  fail(expecting: string, found = `"${this.peek()}"`): never {
     throw queryError(
-      `"failed to parse ${this.what} (${this.text})" (line 1, column ${this.at + 1})`,
-      `${found} expecting ${expecting}`,
+      `"failed to parse ${this.what} (${this.text})" (line 1, column ${this.before + this.at + 1})`,
+      `unexpected ${this.done ? 'end of input' : found} expecting ${expecting}`,
     );
   }
 
@@ -85,11 +92,12 @@ export class Cursor {
   /**
    * A column, table, alias or function name: quoted, or letters, digits, `_`, `$`, spaces and inner
    * dashes.
+   * @param orElse what else could stand here, for the error
    */
-  name(): string {
+  name(orElse = ''): string {
     const quoted = this.quoted();
     if (quoted !== null) return quoted;
     const name = this.match(/[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy)?.trim();
-    return name || this.fail('field name (* or [a..z0..9_$])');
+    return name || this.fail(`field name (* or [a..z0..9_$])${orElse}`);
   }
 }

@@ -37,7 +37,7 @@ export function parseFilter(name: string, text: string): Filter {
  * for. @throws RestError PGRST100
  */
 export function parseLogic(operator: 'and' | 'or', negated: boolean, text: string): LogicGroup {
-  const cursor = new Cursor(text, 'logic tree');
+  const cursor = new Cursor(text, 'logic tree', (negated ? 'not.' : '').length + operator.length);
   const group: LogicGroup = { kind: 'group', negated, operator, members: members(cursor, 0) };
   cursor.expectEnd();
   return group;
@@ -69,17 +69,18 @@ function condition(cursor: Cursor, depth: number): Condition {
       members: members(cursor, depth + 1),
     };
   }
-  const what = field(cursor);
+  const what = field(cursor, ', negation operator (not) or logic operator (and, or)');
   cursor.expect('.');
   return { kind: 'filter', field: what, ...operation(cursor, () => valueInTree(cursor)) };
 }
 
 function operation(cursor: Cursor, value: () => string): { negated: boolean; operation: Operation } {
   const negated = cursor.take('not.');
-  return { negated, operation: positive(cursor, value) };
+  const expected = `${negated ? '' : '"not" or '}operator (eq, gt, ...)`;
+  return { negated, operation: positive(cursor, value, expected) };
 }
 
-function positive(cursor: Cursor, value: () => string): Operation {
+function positive(cursor: Cursor, value: () => string, expected: string): Operation {
   const start = cursor.at;
   const word = cursor.match(/[a-z_]+/y) ?? '';
   if (word === 'in' && cursor.take('.')) return { kind: 'in', values: listOfValues(cursor) };
@@ -103,7 +104,7 @@ function positive(cursor: Cursor, value: () => string): Operation {
   if (plain.has(word) && cursor.take('.'))
     return { kind: 'compare', operator: word, quantifier: null, value: value() };
   cursor.at = start;
-  return cursor.fail('operator (eq, gt, ...)');
+  return cursor.fail(expected);
 }
 
 /** `(1,"two, three",four)` */
@@ -111,6 +112,7 @@ function listOfValues(cursor: Cursor): string[] {
   const values: string[] = [];
   cursor.spaces();
   cursor.expect('(');
+  cursor.spaces();
   do values.push(element(cursor));
   while (cursor.take(','));
   cursor.expect(')');

@@ -12,8 +12,24 @@ function parseOrder(text: string): OrderTerm[] {
   const terms: OrderTerm[] = [];
   do terms.push(term(cursor));
   while (cursor.take(','));
-  cursor.expectEnd('"asc", "desc", "nullsfirst" or "nullslast"');
   return terms;
+}
+
+const DIRECTIONS = ['asc', 'desc'];
+const NULLS = ['nullsfirst', 'nullslast'];
+
+/** What stands behind a term and is none of its words, as PostgREST's own parser tells it. */
+function refuseRest(cursor: Cursor, { direction, nulls }: Pick<OrderTerm, 'direction' | 'nulls'>): void {
+  if (cursor.done || cursor.peek() === ',') return;
+  if (nulls !== null || !cursor.take('.'))
+    cursor.fail(`${nulls === null ? 'delimiter (.), ' : ''}"," or end of input`, `'${cursor.peek()}'`);
+  const words = direction === null ? [...DIRECTIONS, ...NULLS] : NULLS;
+  const [first = ''] = words;
+  const rest = cursor.text.slice(cursor.at);
+  const unlike = [...rest].findIndex((char, at) => char !== first[at]);
+  const quoted = words.map((word) => `"${word}"`);
+  const found = unlike < 0 ? 'end of input' : `"${rest[unlike]}"`;
+  cursor.fail(`${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`, found);
 }
 
 function term(cursor: Cursor): OrderTerm {
@@ -24,15 +40,11 @@ function term(cursor: Cursor): OrderTerm {
     what = field(cursor);
     cursor.expect(')');
   }
-  const direction = cursor.match(/\.(asc|desc)(?=[.,\s]|$)/y);
-  const nulls = cursor.match(/\.nulls(first|last)(?=[,\s]|$)/y);
+  const direction = cursor.take('.asc') ? 'asc' : cursor.take('.desc') ? 'desc' : null;
+  const nulls = cursor.take('.nullsfirst') ? 'first' : cursor.take('.nullslast') ? 'last' : null;
   cursor.spaces();
-  return {
-    relation,
-    field: what,
-    direction: direction === null ? null : direction === '.asc' ? 'asc' : 'desc',
-    nulls: nulls === null ? null : nulls === '.nullsfirst' ? 'first' : 'last',
-  };
+  refuseRest(cursor, { direction, nulls });
+  return { relation, field: what, direction, nulls };
 }
 
 /** More parameters than any page sends; Postgres itself allows 65,535 values per statement. */
@@ -63,10 +75,12 @@ function splitPath(key: string): { path: string[]; rest: string } {
   }
 }
 
+const wholeNumber = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null);
+
 /** Like PostgREST, ignores a limit that is no number; a negative one is an error. */
-function wholeNumber(text: string): number | null {
+function limitOf(text: string): number | null {
   if (/^-\d+$/.test(text) && Number(text) < 0) throw negativeLimit();
-  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+  return wholeNumber(text);
 }
 
 /**
@@ -87,13 +101,11 @@ export function parseQuery(
   for (const [key, value] of search) {
     if (++count > MOST_PARAMETERS) new Cursor('', 'query string').fail('fewer parameters');
     if (key === 'select') select ??= value;
-    else if (key === 'columns')
-      query.columns ??= value === '' ? null : columnList(value, 'columns parameter');
-    else if (key === 'on_conflict') {
-      query.onConflict ??= value === '' ? null : columnList(value, 'on_conflict parameter');
-    } else if (key !== 'apikey') readScoped(query, key, value, forCall);
+    else if (key === 'columns') query.columns ??= columnList(value, 'columns parameter');
+    else if (key === 'on_conflict') query.onConflict ??= columnList(value, 'on_conflict parameter');
+    else if (key !== 'apikey') readScoped(query, key, value, forCall);
   }
-  query.select = parseSelect(select ?? '*', limits, aggregates);
+  query.select = parseSelect(select || '*', limits, aggregates);
   return query;
 }
 
@@ -111,7 +123,7 @@ function readScoped(query: Query, key: string, value: string, forCall: boolean):
   if (operator !== null) scope.conditions.push(parseLogic(operator, negated, value));
   else if (rest === 'order') {
     if (value !== '') scope.order = parseOrder(value);
-  } else if (rest === 'limit') scope.limit = wholeNumber(value);
+  } else if (rest === 'limit') scope.limit = limitOf(value);
   else if (rest === 'offset') scope.offset = wholeNumber(value) ?? 0;
   else scope.conditions.push(parseFilter(rest, value));
 }

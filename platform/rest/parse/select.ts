@@ -20,7 +20,7 @@ interface Budget {
 export function parseSelect(text: string, limits: RestLimits, aggregates: boolean): SelectItem[] {
   const cursor = new Cursor(text, 'select parameter');
   const budget = { limits, aggregates, columns: limits.columns, embeds: limits.embeds };
-  const items = text === '' ? [] : list(cursor, budget, 0);
+  const items = list(cursor, budget, 0);
   cursor.expectEnd('",", "(" or end of input');
   return items;
 }

@@ -1,7 +1,7 @@
 import { noRelationship, RestError } from '../errors.ts';
 import type { EmbedItem } from '../parse/syntax.ts';
 import { type Catalog, keyOf, namesIn, type Relationship, type Table } from '../schema-cache/catalog.ts';
-import { nearest } from './nearest.ts';
+import { alike } from './alike.ts';
 
 /**
  * The relationship that `target!hint` means, seen from its parent in the tree. The target may be a
@@ -16,8 +16,9 @@ export function findRelationship(
   schema: string,
   { target, hint }: Pick<EmbedItem, 'target' | 'hint'>,
 ): Relationship {
-  const known = origin === null ? [] : (catalog.relationships.get(keyOf(origin.schema, origin.name)) ?? []);
-  const inSchema = known.filter((relationship) => relationship.target.schema === schema);
+  const all = origin === null ? undefined : catalog.relationships.get(keyOf(origin.schema, origin.name));
+  const isKnown = all !== undefined;
+  const inSchema = (all ?? []).filter((relationship) => relationship.target.schema === schema);
   // A computed relationship overrides the foreign keys.
   const computed = inSchema.find((one) => one.kind === 'computed' && one.name === target);
   if (computed) return computed;
@@ -25,16 +26,18 @@ export function findRelationship(
   const matching = byKeys.filter((one) =>
     one.origin === one.target ? meansSelf(one, target, hint) : means(one, target, hint),
   );
-  // The name of a constraint or a column means the table rather than its views; a view is meant
-  // only by its own name.
-  const direct = matching.filter((one) => !one.throughView);
-  const found = direct.length > 0 ? direct : matching;
-  const [only, another] = found;
+  const [only, another] = matching;
   if (only === undefined) {
-    const suggestion = suggest(catalog, inSchema, originName, target, schema);
-    throw noRelationship(originName, target, hint, schema, suggestion);
+    const related = isKnown ? inSchema.map((one) => one.target.name) : null;
+    throw noRelationship(
+      originName,
+      target,
+      hint,
+      schema,
+      suggest(catalog, related, originName, target, schema),
+    );
   }
-  if (another !== undefined) throw ambiguous(originName, target, found);
+  if (another !== undefined) throw ambiguous(originName, target, matching);
   return only;
 }
 
@@ -42,15 +45,24 @@ const ownColumn = (one: Relationship, name: string) =>
   one.kind === 'key' && one.columns.length === 1 && one.columns[0]?.[0] === name;
 const otherColumn = (one: Relationship, name: string) =>
   one.kind === 'key' && one.columns.length === 1 && one.columns[0]?.[1] === name;
-const holdsKey = (one: Relationship) => one.kind === 'key' && one.holdsKey;
+/** Whether a column of the origin's own can mean the target: the key's, or any of a pair of rows. */
+const byOwnColumn = (one: Relationship, name: string) =>
+  one.kind === 'key' && (one.holdsKey || one.cardinality === 'one-to-one') && ownColumn(one, name);
 
+/**
+ * The name of a constraint or a column means the table rather than its views; a view is meant only
+ * by its own name.
+ */
 function means(one: Relationship, target: string, hint: string | null): boolean {
   const isConstraint = (name: string) => one.kind === 'key' && one.constraint === name;
   if (hint === null) {
-    return one.target.name === target || isConstraint(target) || (holdsKey(one) && ownColumn(one, target));
+    return (
+      one.target.name === target || (one.target.isTable && (isConstraint(target) || byOwnColumn(one, target)))
+    );
   }
   return (
-    (one.target.name === target || isConstraint(target) || ownColumn(one, target)) &&
+    (one.target.name === target ||
+      (one.target.isTable && (isConstraint(target) || ownColumn(one, target)))) &&
     (isConstraint(hint) ||
       ownColumn(one, hint) ||
       otherColumn(one, hint) ||
@@ -72,21 +84,19 @@ function meansSelf(one: Relationship, target: string, hint: string | null): bool
   return up ? otherColumn(one, hint) : one.constraint === hint || otherColumn(one, hint);
 }
 
+/** @param related names of what is related to the origin, or null when nothing is known of it */
 function suggest(
   catalog: Catalog,
-  related: Relationship[],
+  related: readonly string[] | null,
   origin: string,
   target: string,
   schema: string,
 ): string | null {
-  if (related.length > 0) {
-    const name = nearest(
-      target,
-      related.map((one) => one.target.name),
-    );
+  if (related !== null) {
+    const name = alike(target, related);
     return name === null || name === target ? null : `Perhaps you meant '${name}' instead of '${target}'.`;
   }
-  const name = nearest(origin, namesIn(schema, catalog.relationships));
+  const name = alike(origin, namesIn(schema, catalog.relationships));
   return name === null || name === origin ? null : `Perhaps you meant '${name}' instead of '${origin}'.`;
 }
 
@@ -105,7 +115,20 @@ function describe(one: Relationship): Record<string, string> {
   return { cardinality: one.cardinality, embedding, relationship };
 }
 
-function ambiguous(origin: string, target: string, found: Relationship[]): RestError {
+const CARDINALITIES = ['one-to-many', 'many-to-one', 'one-to-one', 'many-to-many'];
+
+/** In the order in which PostgREST lists what could be meant. */
+function byCardinality(one: Relationship, other: Relationship): number {
+  const [a, b] = [one, other].map((each) => {
+    const { cardinality = '', relationship = '' } = describe(each);
+    return { rank: CARDINALITIES.indexOf(cardinality), relationship };
+  });
+  if (!a || !b) return 0;
+  return a.rank - b.rank || (a.relationship < b.relationship ? -1 : 1);
+}
+
+function ambiguous(origin: string, target: string, matching: Relationship[]): RestError {
+  const found = matching.toSorted(byCardinality);
   const choices = found.map((one) => {
     const by = one.kind === 'key' ? one.constraint : one.kind === 'junction' ? one.junction.name : one.name;
     return `'${one.target.name}!${by}'`;

@@ -1,71 +1,6 @@
 import { RestError } from '../errors.ts';
 import { type Catalog, keyOf, namesIn, type Routine } from '../schema-cache/catalog.ts';
-import { distance } from './nearest.ts';
-
-/**
- * As in the fuzzy sets that PostgREST asks for the function that was meant: lengths of what is
- * compared, least likeness, and how many are looked at closely.
- */
-const LONGEST_GRAM = 3;
-
-const SHORTEST_GRAM = 2;
-
-const LEAST_LIKENESS = 0.33;
-
-const CLOSELY = 50;
-
-/** Of longer names only the beginning is compared, so that an error answer stays cheap. */
-const LONGEST = 64;
-
-/**
- * How often each part of so many letters stands in a name; its marks other than commas and spaces
- * are left out.
- */
-function gramsOf(name: string, size: number): Map<string, number> {
-  const letters = `-${name.replace(/[^\p{L}\p{N}, ]/gu, '')}-`.padEnd(size, '-');
-  const grams = new Map<string, number>();
-  for (let at = 0; at + size <= letters.length; at++) {
-    const gram = letters.slice(at, at + size);
-    grams.set(gram, (grams.get(gram) ?? 0) + 1);
-  }
-  return grams;
-}
-
-const lengthOf = (grams: ReadonlyMap<string, number>) =>
-  Math.sqrt([...grams.values()].reduce((sum, count) => sum + count * count, 0));
-
-/** The cosine of the angle between two names as vectors of their parts. */
-function cosine(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
-  let product = 0;
-  for (const [gram, count] of one) product += count * (other.get(gram) ?? 0);
-  return product / (lengthOf(one) * lengthOf(other));
-}
-
-/**
- * The name that shares the most parts with `wanted` and, of those that share any, needs the fewest
- * changes to become it.
- * @returns null when none is like it
- */
-function alike(wanted: string, names: readonly string[]): string | null {
-  const asked = wanted.slice(0, LONGEST).toLowerCase();
-  for (let size = LONGEST_GRAM; size >= SHORTEST_GRAM; size--) {
-    const grams = gramsOf(asked, size);
-    const sharing = names
-      .map((name) => ({ name, short: name.slice(0, LONGEST).toLowerCase() }))
-      .map((each) => ({ ...each, shared: cosine(grams, gramsOf(each.short, size)) }))
-      .filter(({ shared }) => shared > 0)
-      .toSorted((a, b) => b.shared - a.shared)
-      .slice(0, CLOSELY)
-      .map(({ name, short }) => ({
-        name,
-        likeness: 1 - distance(asked, short) / Math.max(asked.length, short.length, 1),
-      }))
-      .filter(({ likeness }) => likeness >= LEAST_LIKENESS)
-      .toSorted((a, b) => b.likeness - a.likeness);
-    if (sharing[0]) return sharing[0].name;
-  }
-  return null;
-}
+import { alike } from './alike.ts';
 
 /**
  * The arguments of a call: named ones, or the whole body for a function with one unnamed parameter.
@@ -96,6 +31,10 @@ export function findRoutine(catalog: Catalog, schema: string, name: string, args
   if (only !== undefined) return { routine: only, unnamed: only.parameters[0]?.name === '' };
   throw notFound(catalog, schema, name, args, overloads);
 }
+
+/** The refusal of a name that no function has. */
+export const unknownRoutine = (catalog: Catalog, schema: string, name: string): RestError =>
+  notFound(catalog, schema, name, { names: [], wholeBody: null }, []);
 
 function fits({ parameters }: Routine, { names }: Arguments): boolean {
   const known = new Set(parameters.map((parameter) => parameter.name));

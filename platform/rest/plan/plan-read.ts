@@ -156,7 +156,10 @@ function unusedAlias({ aliases }: Planning, name: string): string {
   }
 }
 
-/** A filter on an embedded resource as a whole may only test whether it has a row. */
+/**
+ * A filter on an embedded resource as a whole may only test whether it has a row; any other means
+ * the column of the same name.
+ */
 function checkEmbedFilters(node: ReadNode, condition: Condition): void {
   if (condition.kind === 'group') {
     for (const member of condition.members) checkEmbedFilters(node, member);
@@ -165,7 +168,6 @@ function checkEmbedFilters(node: ReadNode, condition: Condition): void {
   const embed = condition.field.path.length === 0 ? embedCalled(node, condition.field.name) : undefined;
   if (!embed) return;
   const { operation } = condition;
-  if (operation.kind !== 'is' || !operation.truth.endsWith('null'))
-    throw badEmbedFilter(condition.field.name);
-  embed.tested = true;
+  if (operation.kind === 'is' && operation.truth.endsWith('null')) embed.tested = true;
+  else if (!node.table?.columns.has(condition.field.name)) throw badEmbedFilter(condition.field.name);
 }

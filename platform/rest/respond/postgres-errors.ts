@@ -10,6 +10,7 @@ const codes: Record<string, number> = {
   '23503': 409,
   '23505': 409,
   '25006': 405,
+  '53400': 500,
   // A write to a view that does not allow it.
   '55000': 405,
   // Postgres is shutting down, has crashed, or is starting.

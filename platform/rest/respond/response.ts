@@ -63,9 +63,9 @@ function headersOf(text: string): [string, string][] {
 
 /** Builds the response, without a body where HTTP forbids one. */
 export function toResponse(request: RestRequest, { status, headers, own = [], body }: Reply): Response {
-  const none = request.method === 'HEAD' || status === 204 || status === 304;
+  const none = request.method === 'HEAD' || [204, 205, 304].includes(status);
   const sent = new Headers(headers);
   for (const [name] of own) sent.delete(name);
   for (const [name, value] of own) sent.append(name, value);
-  return new Response(none ? null : (body ?? ''), { status, headers: sent });
+  return new Response(none ? null : body, { status, headers: sent });
 }

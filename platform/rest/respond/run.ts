@@ -188,6 +188,8 @@ export async function run(environment: Surroundings, asked: Asked, job: Job): Pr
       await client.query<Answer>(prepared(client, job.text, job.values)),
     );
     const estimated = job.estimate === null ? null : await plannedRows(client, job.estimate);
+    // What is deferred to the commit is checked although there is none.
+    if (job.discard) await client.query('set constraints all immediate');
     await client.query(job.discard ? 'rollback' : 'commit');
     return { answer, estimated };
   });

@@ -17,10 +17,14 @@ export interface Table {
   schema: string;
   name: string;
   columns: Map<string, Column>;
-  /** Of a view, that of the table whose columns it shows. */
+  /** Functions of a row that are read as its columns -> the name of their result's type. */
+  computed: Map<string, string>;
+  /** Of a view, those of the tables whose columns it shows. */
   primaryKey: string[];
   /** False: a view. */
   isTable: boolean;
+  /** What Postgres can do to its rows, whoever asks. */
+  writable: { insert: boolean; update: boolean; delete: boolean };
 }
 
 export type Cardinality = 'many-to-one' | 'one-to-one' | 'one-to-many' | 'many-to-many';
@@ -38,8 +42,6 @@ export interface KeyRelationship extends Between {
   constraint: string;
   /** Whether the origin's columns are the foreign key; otherwise the target's are. */
   holdsKey: boolean;
-  /** Whether a view takes the place of one of the tables. */
-  throughView: boolean;
   /** Pairs of columns, the origin's first. */
   columns: [origin: string, target: string][];
 }
@@ -48,8 +50,6 @@ export interface JunctionRelationship extends Between {
   kind: 'junction';
   cardinality: 'many-to-many';
   junction: Table;
-  /** Whether a view takes the place of one of the three tables. */
-  throughView: boolean;
   constraints: [origin: string, target: string];
   /** Pairs: the origin's column and the junction's; the target's and the junction's. */
   originColumns: [origin: string, junction: string][];

@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import type { Row } from '#server/postgres/typed-query.ts';
 import { type Catalog, keyOf, type Parameter, type Routine, type Table } from './catalog.ts';
-import { keyViews, relate } from './relationships.ts';
+import { keyViews, relate, throughViews } from './relationships.ts';
 
 const TABLES = `
 select n.nspname as schema, c.relname as name, c.relkind in ('r', 'p', 'f') as real,
+  pg_relation_is_updatable(c.oid, true) as writable,
   coalesce((select array_agg(a.attname order by k.ord) from pg_index i,
     unnest(i.indkey) with ordinality k(num, ord), pg_attribute a
     where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid and a.attnum = k.num)::text[], '{}') as key,
@@ -13,14 +14,14 @@ select n.nspname as schema, c.relname as name, c.relkind in ('r', 'p', 'f') as r
      'structured', coalesce(b.typcategory, t.typcategory) in ('A', 'C'),
      'default', case when a.attidentity <> '' then format('nextval(%L)', pg_get_serial_sequence(
          quote_ident(n.nspname) || '.' || quote_ident(c.relname), a.attname))
-       when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end) order by a.attnum)
+       when a.attgenerated = '' then coalesce(pg_get_expr(d.adbin, d.adrelid), pg_get_expr(t.typdefaultbin, 0)) end) order by a.attnum)
    from pg_attribute a join pg_type t on t.oid = a.atttypid
      left join pg_type b on b.oid = nullif(t.typbasetype, 0)
      left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns
 from pg_class c join pg_namespace n on n.oid = c.relnamespace
-where n.nspname = any($1) and c.relkind in ('r', 'p', 'v', 'm', 'f')
-  or c.relkind in ('r', 'p') and n.nspname <> 'information_schema' and n.nspname !~ '^pg_'`;
+where not c.relispartition and (n.nspname = any($1) and c.relkind in ('r', 'p', 'v', 'm', 'f')
+  or c.relkind in ('r', 'p') and n.nspname <> 'information_schema' and n.nspname !~ '^pg_')`;
 
 const KEYS = `
 select k.conname as constraint, ns.nspname as "originSchema", s.relname as origin, nt.nspname as "targetSchema",
@@ -41,7 +42,8 @@ order by k.conname`;
 /**
  * Only a view's stored query says from which table's column each of its columns comes
  * (`resorigtbl`). Number and name must both match a column of the view, since the subqueries of the
- * stored query have such entries too.
+ * stored query have such entries too. Views of all schemas, since one may show the columns of
+ * another.
  */
 const VIEW_COLUMNS = `
 select vn.nspname as "viewSchema", v.relname as view, va.attname as "viewColumn", tn.nspname as schema,
@@ -53,7 +55,8 @@ from pg_rewrite r join pg_class v on v.oid = r.ev_class and v.relkind in ('v', '
   join pg_class t on t.oid = m[3]::oid join pg_namespace tn on tn.oid = t.relnamespace
   join pg_attribute ta on ta.attrelid = t.oid and ta.attnum = m[4]::int,
   pg_attribute va
-where vn.nspname = any($1) and va.attrelid = v.oid and va.attnum = m[1]::int and va.attname = m[2]`;
+where vn.nspname <> 'information_schema' and vn.nspname !~ '^pg_'
+  and va.attrelid = v.oid and va.attnum = m[1]::int and va.attname = m[2]`;
 
 /**
  * A function with columns of its own (OUT, INOUT, TABLE) returns rows of them, also when it is one.
@@ -126,12 +129,17 @@ const isCallable = (parameters: readonly Parameter[]): boolean =>
     ({ name, baseType }) => name !== '' || (parameters.length === 1 && WHOLE_BODIES.has(baseType)),
   );
 
+const allows = ({ writable }: Row<typeof TABLES>, command: number) => ((writable ?? 0) & command) > 0;
+
 function tableOf(row: Row<typeof TABLES>): Table {
   return {
     schema: row.schema,
     name: row.name,
     primaryKey: row.key,
     isTable: row.real,
+    // The bits are those of Postgres's own commands: 4 updates, 8 inserts, 16 deletes.
+    writable: { update: allows(row, 4), insert: allows(row, 8), delete: allows(row, 16) },
+    computed: new Map(),
     columns: new Map((row.columns ?? []).map((column) => [column.name, column])),
   };
 }
@@ -148,7 +156,7 @@ export async function readCatalog(pool: pg.Pool, schemas: readonly string[]): Pr
     await client.query("begin isolation level repeatable read read only; set local search_path = ''");
     const tableRows = (await client.query(TABLES, [schemas])).rows;
     const keys = (await client.query(KEYS)).rows;
-    const viewColumns = (await client.query(VIEW_COLUMNS, [schemas])).rows;
+    const viewColumns = throughViews((await client.query(VIEW_COLUMNS)).rows);
     const routineRows = (await client.query(ROUTINES, [schemas])).rows;
     const types = (await client.query(TYPES, [schemas])).rows;
     const geoJson = (await client.query(GEO_JSON)).rows[0]?.name ?? null;
@@ -175,6 +183,7 @@ export async function readCatalog(pool: pg.Pool, schemas: readonly string[]): Pr
         ]);
       const [only] = row.parameters;
       const origin = row.parameters.length === 1 && only ? find(only.tableSchema, only.table) : null;
+      origin?.computed.set(name, baseType);
       if (origin !== null && table !== null) {
         const from = keyOf(origin.schema, origin.name);
         const computed = { kind: 'computed', origin, target: table, toOne: row.toOne, schema, name } as const;

@@ -34,8 +34,6 @@ interface Resolved {
   key: ForeignKey;
   origin: Table;
   target: Table;
-  /** Whether a view takes the place of one of the tables, or of both. */
-  throughView: boolean;
 }
 
 /**
@@ -48,42 +46,64 @@ export function relate(
   viewColumns: ViewColumn[],
   exposed: ReadonlySet<string>,
 ): Map<string, Relationship[]> {
-  const resolve = (key: ForeignKey, throughView: boolean): Resolved[] => {
+  const resolve = (key: ForeignKey): Resolved[] => {
     const origin = tables.get(keyOf(key.originSchema, key.origin));
     const target = tables.get(keyOf(key.targetSchema, key.target));
-    return origin && target ? [{ key, origin, target, throughView }] : [];
+    return origin && target ? [{ key, origin, target }] : [];
   };
-  const own = keys.flatMap((key) => resolve(key, false));
   const views = viewsByTable(viewColumns);
-  const ofViews = keys.flatMap((key) => keysOfViews(key, views)).flatMap((key) => resolve(key, true));
-  const all = [...[...own, ...ofViews].flatMap(bothWays), ...junctions([...own, ...ofViews])].filter((one) =>
-    tablesOf(one).every(({ schema }) => exposed.has(schema)),
-  );
-  return Map.groupBy(all, ({ origin }) => keyOf(origin.schema, origin.name));
+  const resolved = keys.flatMap((key) => [key, ...keysOfViews(key, views)]).flatMap(resolve);
+  const all = [...resolved.flatMap(bothWays), ...junctions(resolved)];
+  // A table whose only way leads through what is not exposed is known all the same: nothing else is
+  // suggested in its place.
+  const reaching = all.filter(({ target }) => exposed.has(target.schema));
+  const isExposed = (one: KeyRelationship | JunctionRelationship) =>
+    tablesOf(one).every(({ schema }) => exposed.has(schema));
+  const grouped = Map.groupBy(reaching, ({ origin }) => keyOf(origin.schema, origin.name));
+  return new Map([...grouped].map(([origin, list]) => [origin, list.filter(isExposed)]));
 }
 
 /** The tables that a relationship names in a statement. */
 const tablesOf = (one: KeyRelationship | JunctionRelationship): Table[] =>
   one.kind === 'junction' ? [one.origin, one.target, one.junction] : [one.origin, one.target];
 
-/** A view has the primary key of a table whose key columns it shows. */
+/** A view has the primary keys of the tables whose key columns it shows, in its own order. */
 export function keyViews(tables: ReadonlyMap<string, Table>, viewColumns: ViewColumn[]): void {
   for (const [key, views] of viewsByTable(viewColumns)) {
-    const primary = tables.get(key)?.primaryKey ?? [];
+    const source = tables.get(key);
+    if (!source?.isTable) continue;
     for (const { schema, name, columns } of views) {
       const view = tables.get(keyOf(schema, name));
-      if (view === undefined || view.primaryKey.length > 0 || primary.length === 0) continue;
-      const shown = primary.flatMap((column) => columns.get(column) ?? []);
-      if (shown.length === primary.length) view.primaryKey = shown;
+      const shown = source.primaryKey.flatMap((column) => columns.get(column)?.slice(0, 1) ?? []);
+      if (view === undefined || shown.length < source.primaryKey.length) continue;
+      const keys = new Set([...view.primaryKey, ...shown]);
+      view.primaryKey = [...view.columns.keys()].filter((column) => keys.has(column));
     }
   }
+}
+
+/**
+ * The columns of views with those that they show of other views, down to the tables.
+ * @param rows of all views, exposed or not
+ */
+export function throughViews(rows: readonly ViewColumn[]): ViewColumn[] {
+  const byView = Map.groupBy(rows, ({ viewSchema, view }) => keyOf(viewSchema, view));
+  const down = (row: ViewColumn, passed: ReadonlySet<string>): ViewColumn[] => {
+    const key = keyOf(row.schema, row.table);
+    // A view may be defined by itself.
+    if (passed.has(key)) return [];
+    const beneath = (byView.get(key) ?? []).filter(({ viewColumn }) => viewColumn === row.column);
+    const further = beneath.flatMap((next) => down(next, new Set([...passed, key])));
+    return [row, ...further.map(({ schema, table, column }) => ({ ...row, schema, table, column }))];
+  };
+  return rows.flatMap((row) => down(row, new Set()));
 }
 
 interface View {
   schema: string;
   name: string;
-  /** The table's column -> the view's. */
-  columns: Map<string, string>;
+  /** The table's column -> those of the view that show it. */
+  columns: Map<string, string[]>;
 }
 
 function viewsByTable(viewColumns: ViewColumn[]): Map<string, View[]> {
@@ -93,7 +113,12 @@ function viewsByTable(viewColumns: ViewColumn[]): Map<string, View[]> {
       own.slice(0, 1).map((one) => ({
         schema: one.viewSchema,
         name: one.view,
-        columns: new Map(own.map(({ column, viewColumn }) => [column, viewColumn])),
+        columns: new Map(
+          [...Map.groupBy(own, ({ column }) => column)].map(([column, shown]) => [
+            column,
+            [...new Set(shown.map(({ viewColumn }) => viewColumn))],
+          ]),
+        ),
       })),
     );
   return new Map([...byTable].map(([table, columns]) => [table, viewsOf(columns)]));
@@ -105,24 +130,34 @@ function keysOfViews(key: ForeignKey, views: Map<string, View[]>): ForeignKey[] 
     (views.get(keyOf(schema, table)) ?? []).filter(({ columns }) =>
       key.columns.every((pair) => columns.has(pair[side])),
     );
-  const asOrigin = (one: ForeignKey, { schema, name, columns }: View): ForeignKey => ({
-    ...one,
-    originSchema: schema,
-    origin: name,
-    columns: one.columns.map(([ours, theirs]) => [columns.get(ours) ?? ours, theirs]),
-  });
-  const asTarget = (one: ForeignKey, { schema, name, columns }: View): ForeignKey => ({
-    ...one,
-    targetSchema: schema,
-    target: name,
-    columns: one.columns.map(([ours, theirs]) => [ours, columns.get(theirs) ?? theirs]),
-  });
-  const origins = showing(key.originSchema, key.origin, 0).map((view) => asOrigin(key, view));
+  const asOrigin = (one: ForeignKey, view: View): ForeignKey[] =>
+    shownPairs(one.columns, view, 0).map((columns) => {
+      return { ...one, originSchema: view.schema, origin: view.name, columns };
+    });
+  const asTarget = (one: ForeignKey, view: View): ForeignKey[] =>
+    shownPairs(one.columns, view, 1).map((columns) => {
+      return { ...one, targetSchema: view.schema, target: view.name, columns };
+    });
+  const origins = showing(key.originSchema, key.origin, 0).flatMap((view) => asOrigin(key, view));
   const targets = showing(key.targetSchema, key.target, 1);
-  return [...origins, ...[key, ...origins].flatMap((one) => targets.map((view) => asTarget(one, view)))];
+  return [...origins, ...[key, ...origins].flatMap((one) => targets.flatMap((view) => asTarget(one, view)))];
 }
 
-function bothWays({ key, origin, target, throughView }: Resolved): KeyRelationship[] {
+/** A key's pairs with the view's columns on one side, once for each way in which it shows them. */
+function shownPairs(pairs: ForeignKey['columns'], { columns }: View, side: 0 | 1): ForeignKey['columns'][] {
+  let made: ForeignKey['columns'][] = [[]];
+  for (const [ours, theirs] of pairs) {
+    const shown = columns.get(side === 0 ? ours : theirs) ?? [];
+    made = made.flatMap((list) =>
+      shown.map(
+        (column) => [...list, side === 0 ? [column, theirs] : [ours, column]] as ForeignKey['columns'],
+      ),
+    );
+  }
+  return made;
+}
+
+function bothWays({ key, origin, target }: Resolved): KeyRelationship[] {
   const { constraint, columns, unique } = key;
   const back = columns.map(([ours, theirs]): [string, string] => [theirs, ours]);
   return [
@@ -133,7 +168,6 @@ function bothWays({ key, origin, target, throughView }: Resolved): KeyRelationsh
       constraint,
       columns,
       holdsKey: true,
-      throughView,
       toOne: true,
       cardinality: unique ? 'one-to-one' : 'many-to-one',
     },
@@ -144,7 +178,6 @@ function bothWays({ key, origin, target, throughView }: Resolved): KeyRelationsh
       constraint,
       columns: back,
       holdsKey: false,
-      throughView,
       toOne: unique,
       cardinality: unique ? 'one-to-one' : 'one-to-many',
     },
@@ -170,7 +203,6 @@ function junctions(keys: Resolved[]): JunctionRelationship[] {
             target: second.target,
             toOne: false,
             junction,
-            throughView: first.throughView || second.throughView,
             constraints: [first.key.constraint, second.key.constraint],
             originColumns: first.key.columns.map(([ours, theirs]) => [theirs, ours]),
             targetColumns: second.key.columns.map(([ours, theirs]) => [theirs, ours]),

@@ -1,7 +1,6 @@
 import { RestError } from '../errors.ts';
 import type { Condition, Field, Filter, Operation } from '../parse/syntax.ts';
 import { type Embed, embedCalled, type ReadNode } from '../plan/read-plan.ts';
-import { keyOf } from '../schema-cache/catalog.ts';
 import { ident, type Statement } from './statement.ts';
 
 const comparisons: Record<string, string> = {
@@ -44,7 +43,7 @@ function one(statement: Statement, node: ReadNode, condition: Condition): string
 
 function filter(statement: Statement, node: ReadNode, { field, negated, operation }: Filter): string {
   const embed = field.path.length === 0 ? embedCalled(node, field.name) : undefined;
-  if (embed && operation.kind === 'is') {
+  if (embed && operation.kind === 'is' && operation.truth.endsWith('null')) {
     const absent = (operation.truth === 'null') !== negated;
     return absent ? `not (${isPresent(embed)})` : isPresent(embed);
   }
@@ -70,7 +69,7 @@ function test(statement: Statement, node: ReadNode, field: Field, operation: Ope
       return `${left} = any(${statement.value(arrayLiteral(operation.values))})`;
     case 'fts': {
       const config = operation.config === null ? '' : `${statement.value(operation.config)}::regconfig, `;
-      const type = typeOf(statement, node, field.name);
+      const type = typeOf(node, field.name);
       const vector = type === 'tsvector' && field.path.length === 0;
       const document = vector ? left : `to_tsvector(${config}${left})`;
       return `${document} @@ ${tsQueries[operation.operator]}(${config}${statement.value(operation.value)})`;
@@ -87,14 +86,8 @@ function test(statement: Statement, node: ReadNode, field: Field, operation: Ope
 }
 
 /** The type of a column, or of the function of a row that is called as one. */
-function typeOf({ catalog }: Statement, { table }: ReadNode, name: string): string | undefined {
-  const column = table?.columns.get(name);
-  if (column || !table) return column?.baseType;
-  const computed = catalog.routines
-    .get(keyOf(table.schema, name))
-    ?.find(({ parameters: [row, another] }) => another === undefined && row?.baseType === table.name);
-  return computed?.baseType;
-}
+const typeOf = ({ table }: ReadNode, name: string): string | undefined =>
+  table?.columns.get(name)?.baseType ?? table?.computed.get(name);
 
 /** Postgres's array literal of texts; `in.()` is the empty array. */
 function arrayLiteral(values: readonly string[]): string {
@@ -107,10 +100,11 @@ export function fieldSql(statement: Statement, node: ReadNode, { name, path }: F
   let sql = `${ident(node.alias)}.${ident(name)}`;
   if (path.length === 0) return sql;
   const column = node.table?.columns.get(name);
-  if (column?.structured) sql = `to_jsonb(${sql})`;
+  // Of a function with columns of its own no types are known.
+  if (column?.structured || node.table === null) sql = `to_jsonb(${sql})`;
   for (const { asText, key } of path) {
     const place = statement.value(String(key));
-    sql += `${asText ? '->>' : '->'}${place}::${typeof key === 'number' ? 'int' : 'text'}`;
+    sql += `${asText ? '->>' : '->'}${place}${typeof key === 'number' ? '::int' : ''}`;
   }
   return `(${sql})`;
 }

@@ -78,15 +78,17 @@ function whereSql(statement: Statement, { node }: Write): string {
 
 /** An update without columns touches no row. */
 function nothingOf({ node, returning }: Write): string {
-  const columns =
-    returning.length === 0 ? '1' : returning.map((name) => (name === '*' ? '*' : ident(name))).join(', ');
-  return `select ${columns} from ${qualified(node.table)} as ${ident(node.alias)} where false`;
+  return `select ${returned(node, returning)} from ${qualified(node.table)} as ${ident(node.alias)} where false`;
 }
 
 function returningSql({ node, returning }: Write): string {
-  if (returning.length === 0) return ' returning 1';
-  const alias = ident(node.alias);
-  return ` returning ${returning.map((name) => `${alias}.${name === '*' ? '*' : ident(name)}`).join(', ')}`;
+  return ` returning ${returned(node, returning)}`;
+}
+
+/** Columns by their table's alias, so that those are found which a function of the row computes. */
+function returned({ alias }: Write['node'], columns: readonly string[]): string {
+  if (columns.length === 0) return '1';
+  return columns.map((name) => `${ident(alias)}.${name === '*' ? '*' : ident(name)}`).join(', ');
 }
 
 /** The payload as rows with the columns' own types. */
