@@ -187,6 +187,10 @@ describe('who may do what', () => {
       [ids.thread],
     );
     await db.pool.query(
+      "insert into private.person_notes (person_id, body, created_at) values ($1, 'Essai', now())",
+      [ids.viewer],
+    );
+    await db.pool.query(
       `with told as (
          insert into announcements (segment, title, body, on_banner, on_bell, by_mail, send_at, banner_until, created_at)
          values ('all_viewers', 'Essai', 'Essai', true, false, false, now(), now() + interval '1 day', now()) returning id

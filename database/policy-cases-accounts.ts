@@ -180,6 +180,9 @@ export const ACCOUNT_CASES: readonly CaseLine[] = [
   ['- Y n n n Y', 'announcement_consents', 'withdraw the viewer’s', "delete from announcement_consents where person_id = '$viewer' returning 1"],
   ['- n n n Y Y', 'admin_announcements', 'read', 'select * from admin_announcements'],
   ['- - - - - -', 'admin_announcements', 'change', 'delete from admin_announcements returning 1'],
+  ['- n n n Y Y', 'admin_person_notes', 'read', 'select * from admin_person_notes'],
+  ['- n n n Y Y', 'admin_person_notes', 'read one about the account', 'select * from admin_person_notes where thread_id is null'],
+  ['- - - - - -', 'admin_person_notes', 'change', 'delete from admin_person_notes returning 1'],
   ['- n n n Y Y', 'admin_support_threads', 'read', 'select * from admin_support_threads'],
   ['- - - - - -', 'admin_support_threads', 'change', 'delete from admin_support_threads returning 1'],
 ];

@@ -29,6 +29,7 @@ export const TEAM_CASES: Readonly<Record<string, string>> = {
   admin_payments: 'Y Y Y Y Y',
   admin_payment_cases: 'Y n n n Y',
   admin_people: 'Y Y Y Y Y',
+  admin_person_notes: 'Y n Y Y n',
   'admin_people: read why somebody is suspended': 'Y n Y Y n',
   'admin_queue: read cases': 'Y n n Y n',
   'admin_queue: read failed payouts': 'Y n n n Y',

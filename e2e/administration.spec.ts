@@ -89,7 +89,8 @@ test('an admin changes a role: the person’s own dashboard is another from then
   await dialog.getByLabel('Motif').fill('Ouvre ses heures');
   await dialog.getByRole('button', { name: 'Changer le rôle', exact: true }).click();
   await expect(page.getByText(/Rôle changé/).first()).toBeVisible();
-  await expect(page.getByRole('dialog', { name: 'Compte' })).toContainText('Ouvre ses heures');
+  await page.getByRole('link', { name: 'Ouvrir la fiche' }).click();
+  await expect(page.getByRole('region', { name: 'Historique' })).toContainText('Ouvre ses heures');
 
   const theirs = await browser.newPage({ baseURL: server.url });
   await keepSession(theirs, await openSession(server, person));

@@ -39,7 +39,8 @@ test('an admin sees the pages of a viewer as they do, changes nothing there, and
   const ended = page.waitForResponse((response) => response.url().endsWith('/administration/end-viewing'));
   await banner.getByRole('button', { name: 'Revenir à l’équipe' }).click();
   expect((await ended).status()).toBe(200);
-  await expect(page.getByRole('dialog', { name: 'Compte' })).toContainText(viewer.email);
+  await expect(page).toHaveURL(`/admin-dashboard/users/${session.user.id}`);
+  await expect(page.getByRole('main')).toContainText(viewer.email);
   await expect(page.getByText('Pages vues comme cette personne')).toBeVisible();
   await expect(banner).toBeHidden();
   expect(admin.id).not.toBe(session.user.id);

@@ -35,6 +35,7 @@ const COMMANDS: Readonly<Record<string, readonly [sent: string, read?: string]>>
   'administration/cancel-session': ['Y n Y Y n', EVERYBODY],
   'administration/correct-age': ['Y n Y Y n', 'Y n Y Y n'],
   'administration/find-subjects': ['Y Y Y Y Y'],
+  'administration/list-devices': ['Y n Y Y n'],
   'administration/preview-age': ['Y n Y Y n'],
   'administration/propose-session-start': ['Y n Y Y n', EVERYBODY],
   'administration/overrule-settlement': ['Y n Y n Y', EVERYBODY],
@@ -68,6 +69,7 @@ const COMMANDS: Readonly<Record<string, readonly [sent: string, read?: string]>>
   'support/add-note': ['Y n Y n n'],
   'support/answer-thread': ['Y n Y n n'],
   'support/assign-thread': ['Y n Y n n', 'Y n Y n n'],
+  'support/note-person': ['Y n Y Y n'],
   'support/read-thread': ['Y n Y n n'],
   'support/set-thread-state': ['Y n Y n n', 'Y n Y n n'],
 };

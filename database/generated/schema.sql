@@ -1171,6 +1171,26 @@ comment on column private.outages.down_from is 'The last sign of life before it.
 comment on column private.outages.up_at is 'The first after it.';
 CREATE INDEX outages_up_at_idx ON private.outages USING btree (up_at);
 
+create table private.person_notes (
+  id bigint generated always as identity not null,
+  person_id uuid not null,
+  author_id uuid,
+  body text not null,
+  created_at timestamp with time zone not null,
+  constraint person_notes_pkey PRIMARY KEY (id),
+  constraint person_notes_body_check CHECK (char_length(TRIM(BOTH FROM body)) >= 1 AND char_length(body) <= 4000),
+  constraint person_notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint person_notes_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+comment on table private.person_notes is 'What the team notes about a person for itself.';
+comment on column private.person_notes.id is 'Rises with each note.';
+comment on column private.person_notes.person_id is 'Whom it is about; the note goes with their account.';
+comment on column private.person_notes.author_id is 'Who of the team wrote it; null once their account is gone.';
+comment on column private.person_notes.body is 'In the words of who wrote it.';
+comment on column private.person_notes.created_at is 'When it was written.';
+CREATE INDEX person_notes_author_id_idx ON private.person_notes USING btree (author_id);
+CREATE INDEX person_notes_person_id_idx ON private.person_notes USING btree (person_id, created_at DESC);
+
 create table private.person_times (
   booking_id uuid not null,
   side text not null,

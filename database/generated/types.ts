@@ -1873,6 +1873,19 @@ export type Database = {
         };
         Relationships: [];
       };
+      admin_person_notes: {
+        Row: {
+          id: string;
+          person_id: string | null;
+          body: string;
+          created_at: string;
+          author_id: string | null;
+          author_name: string | null;
+          thread_id: string | null;
+          thread_number: number | null;
+        };
+        Relationships: [];
+      };
       admin_processes: {
         Row: {
           key: string;
@@ -1899,6 +1912,7 @@ export type Database = {
           person_name: string | null;
           assignee_name: string | null;
           search: string | null;
+          person_id: string | null;
         };
         Relationships: [];
       };
@@ -1956,6 +1970,7 @@ export type Database = {
           search: string;
           statuses: string[] | null;
           share_cents: number | null;
+          viewer_ids: string[] | null;
         };
         Relationships: [];
       };
@@ -2449,6 +2464,7 @@ export interface ColumnNames {
   'private.open_days': "streamer_id" | "day" | "open_minutes";
   'private.open_months': "streamer_id" | "month" | "open_minutes";
   'private.outages': "id" | "down_from" | "up_at";
+  'private.person_notes': "id" | "person_id" | "author_id" | "body" | "created_at";
   'private.person_times': "booking_id" | "side" | "kind" | "person_id" | "together" | "span" | "predates";
   'private.platform_demand_days': "day" | "category" | "cell" | "people";
   'private.platform_hold_days': "id" | "day" | "category" | "source" | "outcome" | "places" | "paid";

@@ -251,6 +251,7 @@ export const exportData = contract(
      */
     supportThreads: z.array(facts),
     supportNotes: z.array(facts),
+    personNotes: z.array(facts),
     /**
      * Of a streamer: their page with links, offers, hours, exceptions and calendars, and what they
      * were paid.

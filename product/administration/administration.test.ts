@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertAdminRequest, insertSession } from '#database/seed/factories.ts';
 import { listLogins } from '#product/accounts/contract.ts';
+import type { TeamRole } from '#product/shared/team-roles.ts';
 import {
   ask,
   codeOf,
@@ -14,6 +15,7 @@ import { asCaller, SessionEnded } from '#server/postgres/as-caller.ts';
 import {
   changeRole,
   decideAdminRequest,
+  listDevices,
   restorePerson,
   signOutEverywhere,
   suspendPerson,
@@ -31,6 +33,11 @@ describe('administration', () => {
       'select actor_id, action, before, after, reason from audit_log where subject_id = $1 order by id',
       [subjectId],
     );
+  const colleagueWith = async (duty: TeamRole): Promise<SignedIn> => {
+    const colleague = await product.join({ role: 'admin' });
+    await product.rows('update public.team_roles set role = $2 where person_id = $1', [colleague.id, duty]);
+    return colleague;
+  };
   const mailsTo = async (address: string) =>
     (
       await product.rows('select kind from mail.messages where to_address = $1 order by created_at', [
@@ -182,6 +189,30 @@ describe('administration', () => {
     expect(await codeOf(person, listLogins, {})).toBe('unauthenticated');
     const sessionId = await insertSession(product.database.pool, person.id);
     expect(await readsAs({ ...person, sessionId })).toBe(1);
+  });
+
+  test('the browsers of a person are read by whom they could be signed out by, without where they are', async () => {
+    const person = await product.join();
+    await insertSession(product.database.pool, person.id);
+    const { devices, factors } = await ask(admin, listDevices, { personId: person.id });
+    expect([devices.length, factors]).toEqual([2, 0]);
+    expect(Object.keys(devices[0] ?? {})).toEqual(['id', 'name', 'since', 'lastActiveAt']);
+    for (const duty of ['support', 'moderation'] as const) {
+      const colleague = await colleagueWith(duty);
+      expect((await ask(colleague, listDevices, { personId: person.id })).devices).toHaveLength(2);
+      // Those of a colleague are for who may act upon one.
+      expect(await codeOf(colleague, listDevices, { personId: admin.id })).toBe('forbidden');
+      expect((await ask(colleague, listDevices, { personId: colleague.id })).devices).toHaveLength(1);
+    }
+    const strangers = [
+      await colleagueWith('finance'),
+      await colleagueWith('read_only'),
+      person,
+      await product.join({ role: 'streamer' }),
+    ];
+    for (const stranger of strangers)
+      expect(await codeOf(stranger, listDevices, { personId: person.id })).toBe('forbidden');
+    expect(await codeOf(admin, listDevices, { personId: nobody })).toBe('person_not_found');
   });
 
   describe('requests to be an admin', () => {

@@ -176,6 +176,31 @@ export const correctAge = contract(
   },
 );
 
+/**
+ * The browsers in which a person is signed in, the most recently active first, without where from,
+ * and how many second factors they have. Of one of the team only to who may do all acts. Refuses
+ * with `person_not_found`.
+ */
+export const listDevices = contract(
+  'administration/list-devices',
+  z.strictObject({ personId }),
+  z.object({
+    devices: z.array(
+      z.object({
+        id: z.uuid(),
+        /** « Firefox, Windows ». */
+        name: z.string(),
+        since: z.iso.datetime(),
+        /** The last time its access was renewed, or its beginning. */
+        lastActiveAt: z.iso.datetime(),
+      }),
+    ),
+    /** Verified ones: an app, a telephone or a passkey. */
+    factors: z.int().nonnegative(),
+  }),
+  { access: team('support', 'moderation') },
+);
+
 /** Ends every session of a person, who may sign in again. Refuses with `person_not_found`. */
 export const signOutEverywhere = contract(
   'administration/sign-out-everywhere',

@@ -192,6 +192,10 @@ export const PAGES = [
   ...pagesOf('admin', {
     '/admin-dashboard': { title: 'Administration', page: 'features/admin/overview/overview', ...overview },
     '/admin-dashboard/users': { title: 'Utilisateurs', page: 'features/admin/users/users', icon: 'users' },
+    '/admin-dashboard/users/:personId': {
+      title: 'Fiche d’une personne',
+      page: 'features/admin/users/person',
+    },
     '/admin-dashboard/streamers': {
       title: 'Streamers',
       page: 'features/admin/streamers/streamers',

@@ -213,6 +213,17 @@ export const addNote = contract(
   { access: team('support') },
 );
 
+/**
+ * Notes something about a person for the team, whom a copy of what Loge keeps about them gives it
+ * to. Refuses with `person_not_found`.
+ */
+export const notePerson = contract(
+  'support/note-person',
+  z.strictObject({ key, personId: z.uuid(), body }),
+  z.object({ noteId: z.string() }),
+  { access: team('support', 'moderation') },
+);
+
 const token = z.string().regex(/^[\w-]{43}$/);
 
 /**

@@ -1,6 +1,7 @@
 import type { openViewing } from '#product/administration/contract.ts';
 import type { ResponseOf } from '#product/shared/contract.ts';
 import { VIEWING_MINUTES } from '#product/shared/team-roles.ts';
+import { personPage } from '#web/lib/paths.ts';
 
 /**
  * Somebody of the team sees the pages of `person` in this tab, as the person does, and changes
@@ -49,7 +50,7 @@ export function leaveViewing(): void {
   const viewing = readViewing();
   window.sessionStorage.removeItem(KEY);
   window.sessionStorage.setItem(LEFT, '1');
-  window.location.assign(`/admin-dashboard/users${viewing ? `?person=${viewing.person.id}` : ''}`);
+  window.location.assign(viewing ? personPage(viewing.person.id) : '/admin-dashboard/users');
 }
 
 /**

@@ -18,6 +18,7 @@ begin
   delete from private.known_devices where person_id = new.id;
   delete from private.sign_in_alerts where person_id = new.id;
   delete from public.factor_removals where person_id = new.id;
+  delete from private.person_notes where person_id = new.id;
   delete from public.ages where person_id = new.id;
   delete from public.guardianships where person_id = new.id;
   delete from public.contact_consents where viewer_id = new.id or streamer_id = new.id;

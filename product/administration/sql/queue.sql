@@ -69,7 +69,8 @@ select
   w.kind || ' ' || w.key as id, w.kind, w.subject_id, w.number, w.title, w.amount_cents, w.severity, w.since, w.assignee_id, w.due_at,
   coalesce(s.display_name, nullif(concat_ws(' ', p.first_name, p.last_name), '')) as person_name,
   nullif(concat_ws(' ', a.first_name, a.last_name), '') as assignee_name,
-  private.search_text(concat_ws(' ', w.title, s.display_name, p.first_name, p.last_name)) as search
+  private.search_text(concat_ws(' ', w.title, s.display_name, p.first_name, p.last_name)) as search,
+  w.person_id
 from waiting w
 left join public.profiles p on p.id = w.person_id
 left join public.streamers s on s.id = w.person_id and w.kind in ('payout', 'calendar', 'page')

@@ -281,7 +281,10 @@ select
   case s.seats when 1 then s.price_cents - round(s.price_cents * s.fee_basis_points / 10000.0)::int
     else (select sum(o.price_cents - round(o.price_cents * o.fee_basis_points / 10000.0)::int)::int from public.bookings o
       where o.session_id = s.session_id
-        and o.status in ('held', 'requested', 'confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show')) end as share_cents
+        and o.status in ('held', 'requested', 'confirmed', 'in_progress', 'completed', 'viewer_no_show', 'streamer_no_show')) end as share_cents,
+  -- Whose places they are, whatever became of them: for the sessions of one person.
+  case s.seats when 1 then array[s.viewer_id] else (select array_agg(distinct o.viewer_id) from public.bookings o
+    where o.session_id = s.session_id) end as viewer_ids
 from public.admin_sessions s
 where s.seats = 1 or s.id = (
   select o.id from public.bookings o where o.session_id = s.session_id

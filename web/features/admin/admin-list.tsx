@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { SearchX, SlidersHorizontal } from 'lucide-react';
+import { SearchX } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
@@ -8,16 +8,16 @@ import {
   type List,
   type ListAct,
   type ListColumn,
-  type ListView,
   PER_PAGE,
   pageQuery,
   textOf,
   viewOf,
 } from '#web/features/admin/list.ts';
 import { ChosenRows } from '#web/features/admin/list-acts.tsx';
-import { daysOptions } from '#web/features/admin/list-days.ts';
+import { FilterBar } from '#web/features/admin/list-filters.tsx';
 import { useListKeys } from '#web/features/admin/list-keys.ts';
 import { hiddenIn, ListTools, type Tool } from '#web/features/admin/list-tools.tsx';
+import { NarrowedTo } from '#web/features/admin/users/narrowed-to.tsx';
 import { plural } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import { useLive } from '#web/lib/use-live.ts';
@@ -26,11 +26,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { Field } from '#web/ui/field.tsx';
 import { Pagination, pageSummary } from '#web/ui/pagination.tsx';
-import { SearchInput } from '#web/ui/search-input.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { Sheet } from '#web/ui/sheet.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 
 const FAILED = 'La liste n’a pas pu être chargée';
@@ -94,11 +90,12 @@ export function AdminList<
   const agreed = noun.feminine ? 'trouvée' : 'trouvé';
   const settled = found.isSuccess && !found.isPlaceholderData && !isPending;
   const clear: Record<string, string | null> = {
-    ...Object.fromEntries(['q', 'from', 'until', ...Object.keys(filters)].map((name) => [name, null])),
+    ...Object.fromEntries(['q', 'from', 'until', 'who', ...Object.keys(filters)].map((name) => [name, null])),
     days: list.days === 'today' ? 'all' : null,
   };
   const narrowed =
     view.search !== '' ||
+    view.who !== null ||
     view.page > 1 ||
     Boolean(view.days?.days) ||
     Object.values(view.chosen).some(Boolean);
@@ -198,6 +195,7 @@ export function AdminList<
             <ListTools {...{ list, view, columns, params, change, tool, setTool }} opened={opened?.name} />
           }
         />
+        {view.who !== null && <NarrowedTo personId={view.who} onAll={() => change({ who: null })} />}
         <ChosenRows
           rows={chosenRows}
           onPage={choosable.length}
@@ -262,137 +260,6 @@ export function AdminList<
           {openId !== null && opened.content(openId)}
         </Dialog>
       )}
-    </div>
-  );
-}
-
-interface FilterBarProps<Narrowed extends Filters, SortKey extends string> {
-  list: Pick<List<never, Narrowed, SortKey>, 'search' | 'filters' | 'noun' | 'days'>;
-  view: ListView<Narrowed, SortKey>;
-  /** Sets or, with null, drops parameters of the address; goes back to the first page. */
-  onChange: (change: Record<string, string | null>) => void;
-  /** Drops the search and all filters. */
-  clear: Record<string, string | null>;
-  /** The text that closing the sheet shows: « 12 comptes ». */
-  result: string;
-  /** The tools of the list beside its filters. */
-  tools: ReactNode;
-}
-
-/**
- * From which width on several filters stand beside the search: three and more need the room of a
- * desk.
- */
-const FITS = {
-  few: {
-    bar: 'md:grid-flow-col md:auto-cols-[minmax(0,auto)] md:grid-cols-[minmax(12rem,1fr)]',
-    search: 'max-md:col-span-2',
-    selects: 'contents max-md:hidden',
-    sheet: 'md:hidden',
-  },
-  crowded: {
-    bar: 'xl:grid-flow-col xl:auto-cols-[minmax(0,auto)] xl:grid-cols-[minmax(12rem,1fr)]',
-    search: 'max-xl:col-span-2',
-    selects: 'contents max-xl:hidden',
-    sheet: 'xl:hidden',
-  },
-} as const;
-
-/**
- * Search and filters. Where there are several filters and no room for them, they are in a sheet,
- * whose choices count at once.
- */
-function FilterBar<Narrowed extends Filters, SortKey extends string>(
-  props: FilterBarProps<Narrowed, SortKey>,
-) {
-  const { list, view, onChange, clear, result, tools } = props;
-  const [open, setOpen] = useState(false);
-  const count = Object.keys(list.filters).length + (list.days ? 1 : 0);
-  const several = count > 1;
-  const fit = FITS[count > 2 ? 'crowded' : 'few'];
-  const chosen = Object.values(view.chosen).filter(Boolean).length;
-  const { days } = view;
-  const byFilter = Object.entries(list.filters).map(([name, { label, all, values }]) => ({
-    label,
-    select: (
-      <Select
-        key={name}
-        aria-label={label}
-        placeholder={all}
-        options={Object.entries(values).map(([value, text]) => ({ value, label: text }))}
-        value={view.chosen[name] ?? ''}
-        onChange={(event) => onChange({ [name]: event.target.value || null })}
-      />
-    ),
-  }));
-  const selects = [
-    ...(days
-      ? [
-          {
-            label: 'Jours',
-            select: (
-              <Select
-                key="days"
-                aria-label="Jours"
-                options={daysOptions(days)}
-                value={days.name}
-                onChange={({ target }) => onChange({ days: target.value, from: null, until: null })}
-              />
-            ),
-          },
-        ]
-      : []),
-    ...byFilter,
-  ];
-  return (
-    <div
-      className={`grid grid-cols-[1fr_auto] gap-3 border-b border-line p-3 ${several ? fit.bar : 'sm:grid-cols-[1fr_auto_auto]'}`}
-    >
-      <SearchInput
-        key={view.search}
-        label={list.search.label}
-        placeholder={list.search.placeholder}
-        initialValue={view.search}
-        className={several ? fit.search : undefined}
-        onSearch={(text) => onChange({ q: text || null })}
-      />
-      <div className={several ? fit.selects : 'empty:hidden max-sm:order-last max-sm:col-span-2'}>
-        {selects.map(({ select }) => select)}
-      </div>
-      {several && (
-        <Sheet
-          open={open}
-          onOpenChange={setOpen}
-          title={`Filtrer les ${list.noun.many}`}
-          trigger={
-            <Button className={`justify-self-start ${fit.sheet}`}>
-              <SlidersHorizontal aria-hidden="true" />
-              {chosen === 0 ? 'Filtres' : `Filtres (${chosen})`}
-            </Button>
-          }
-          footer={
-            <>
-              <Button tone="spot" onClick={() => setOpen(false)}>
-                Voir {result}
-              </Button>
-              {chosen > 0 && (
-                <Button tone="quiet" onClick={() => onChange({ ...clear, q: view.search || null })}>
-                  Retirer les filtres
-                </Button>
-              )}
-            </>
-          }
-        >
-          <div className="grid gap-5">
-            {selects.map(({ label, select }) => (
-              <Field key={label} label={label}>
-                {select}
-              </Field>
-            ))}
-          </div>
-        </Sheet>
-      )}
-      {tools}
     </div>
   );
 }

@@ -9,6 +9,9 @@ const COLUMNS =
 export const readAudit = (supabase: LogeSupabase) =>
   supabase.from('audit_log_details').select(COLUMNS, { count: 'exact' });
 
+/** The filter of what was done about somebody, or by them, by their id. */
+export const aboutOrBy = (personId: string): string => `subject_id.eq.${personId},actor_id.eq.${personId}`;
+
 /** An entry of the log; names are there while their people have an account. */
 export type AuditEntry = QueryData<ReturnType<typeof readAudit>>[number];
 

@@ -16,6 +16,7 @@ describe('a list of the admin’s', () => {
       search: '',
       patterns: [],
       chosen: { role: null, state: null },
+      who: null,
       days: null,
       sort: { key: 'created_at', direction: 'descending', asked: false },
       page: 1,
@@ -41,10 +42,21 @@ describe('a list of the admin’s', () => {
       search: 'Éloïse',
       patterns: ['%eloise%'],
       chosen: { role: 'streamer', state: 'suspended' },
+      who: null,
       days: null,
       sort: { key: 'sort_name', direction: 'ascending', asked: true },
       page: 3,
     });
+  });
+
+  test('is narrowed to one person where it can be, and to nobody who has no id', () => {
+    const id = '0a1b2c3d-0000-4000-8000-00000000000f';
+    const narrowed = (query: string, ofPerson?: true) =>
+      viewOf({ ...people, ...(ofPerson && { ofPerson }) }, new URLSearchParams(query)).who;
+    expect(narrowed(`who=${id}`, true)).toBe(id);
+    expect(narrowed(`who=${id}`)).toBeNull();
+    for (const query of ['', 'who=', 'who=camille', `who=${id},streamer_id.eq.${id}`])
+      expect(narrowed(query, true)).toBeNull();
   });
 
   test('looks for each word by itself, and for the wildcards of patterns as letters', () => {

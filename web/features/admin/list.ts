@@ -77,6 +77,8 @@ export interface ListView<Narrowed extends Filters, SortKey extends string> {
    */
   patterns: string[];
   chosen: { readonly [Name in keyof Narrowed]: (keyof Narrowed[Name]['values'] & string) | null };
+  /** The person whose rows alone are shown, by their id; null: everybody's. */
+  who: string | null;
   /** Of a list with days: which of them, and those days; null: all. */
   days: { name: DaysName; days: Days | null } | null;
   /** `asked` when the address says so, not the list. */
@@ -107,6 +109,8 @@ export interface List<Row, Narrowed extends Filters, SortKey extends string> {
   noun: { one: string; many: string; feminine?: boolean };
   search: { label: string; placeholder: string };
   filters: Narrowed;
+  /** The address may narrow it to the rows of one person: `who`. */
+  ofPerson?: true;
   /** It is narrowed to days of Paris, to these unless the address says otherwise. */
   days?: 'today' | 'all';
   /**
@@ -125,9 +129,19 @@ export interface List<Row, Narrowed extends Filters, SortKey extends string> {
   none?: ReactNode;
 }
 
+const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The id that a part of an address is; null for anything else, which the server would refuse. */
+export const idIn = (text: string | null | undefined): string | null => (text && ID.test(text) ? text : null);
+
 /** Reads the view of a list out of an address; what is not understood counts as absent. */
 export function viewOf<Narrowed extends Filters, SortKey extends string>(
-  { filters, sorts, days }: Pick<List<never, Narrowed, SortKey>, 'filters' | 'sorts' | 'days'>,
+  {
+    filters,
+    sorts,
+    days,
+    ofPerson,
+  }: Pick<List<never, Narrowed, SortKey>, 'filters' | 'sorts' | 'days' | 'ofPerson'>,
   params: URLSearchParams,
 ): ListView<Narrowed, SortKey> {
   const search = params.get('q')?.trim() ?? '';
@@ -144,6 +158,7 @@ export function viewOf<Narrowed extends Filters, SortKey extends string>(
     search,
     patterns: searchPatterns(search),
     chosen: Object.fromEntries(chosen),
+    who: ofPerson ? idIn(params.get('who')) : null,
     days: shown,
     sort: {
       key: sorts.find((key) => key === params.get('sort')) ?? sorts[0],

@@ -7,6 +7,7 @@ import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { adminList, type ListColumn } from '#web/features/admin/list.ts';
 import { callCommand } from '#web/lib/call-command.ts';
 import { capitalised, formatCount, formatDuration, formatMoney, plural } from '#web/lib/format.ts';
+import { personPage } from '#web/lib/paths.ts';
 import { dateText, spanText } from '#web/ui/calendar-days.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { type Measure, platformQuery, wait } from './measures.ts';
@@ -31,7 +32,6 @@ interface Listing {
 const payment = (id: string) => `/admin-dashboard/payments?payment=${id}`;
 const session = (id: string) => `/admin-dashboard/sessions?days=all&session=${id}`;
 const streamer = (id: string) => `/admin-dashboard/streamers?streamer=${id}`;
-const person = (id: string) => `/admin-dashboard/users?person=${id}`;
 
 const sessions = (count: number) => plural(count, 'session', 'sessions');
 const hours = (minutes: number) => formatDuration(Math.round(minutes));
@@ -67,15 +67,15 @@ const LISTINGS: Readonly<Record<ListedFigure, Listing>> = {
   },
   viewers: {
     noun: { one: 'viewer', many: 'viewers' },
-    ...{ day: 'Dernière session', value: 'Sessions', format: sessions, to: person },
+    ...{ day: 'Dernière session', value: 'Sessions', format: sessions, to: personPage },
   },
   returning: {
     noun: { one: 'viewer', many: 'viewers' },
-    ...{ day: 'Dernière session', value: 'Sessions', format: sessions, to: person },
+    ...{ day: 'Dernière session', value: 'Sessions', format: sessions, to: personPage },
   },
   first: {
     noun: { one: 'viewer', many: 'viewers' },
-    ...{ day: 'Première place', value: 'Depuis l’inscription', format: wait, to: person },
+    ...{ day: 'Première place', value: 'Depuis l’inscription', format: wait, to: personPage },
   },
   liquidity: {
     noun: { one: 'place', many: 'places', feminine: true },

@@ -10,6 +10,7 @@ import {
   type ThreadState,
 } from '#product/support/rules/support.ts';
 import { ageText } from '#web/features/admin/admin.tsx';
+import { idIn } from '#web/features/admin/list.ts';
 import { KeysDialog } from '#web/features/admin/list-tools.tsx';
 import { Announcements } from '#web/features/admin/messages/announcements.tsx';
 import {
@@ -21,7 +22,9 @@ import {
 import { SavedAnswers } from '#web/features/admin/messages/saved-answers.tsx';
 import { ThreadPane } from '#web/features/admin/messages/thread-pane.tsx';
 import { useUndoable } from '#web/features/admin/undo.ts';
+import { NarrowedTo } from '#web/features/admin/users/narrowed-to.tsx';
 import { useLive } from '#web/lib/use-live.ts';
+import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -46,17 +49,20 @@ const TAB_LABELS = {
   open: 'À répondre',
   waiting: 'En attente',
   resolved: 'Résolu',
-} as const satisfies Record<ThreadState, string>;
+  all: 'Toutes',
+} as const satisfies Record<ThreadState | 'all', string>;
+const STATES = [...THREAD_STATES, 'all'] as const;
 
 /** `/admin-dashboard/messages`: what people write to the team. */
 export function Component() {
   const [params, setParams] = useSearchParams();
-  const state = THREAD_STATES.find((each) => each === params.get('state')) ?? 'open';
+  const state = STATES.find((each) => each === params.get('state')) ?? 'open';
   const search = params.get('q') ?? '';
+  const who = idIn(params.get('who'));
   const page = Math.max(1, Number(params.get('page') ?? 1) || 1);
   const threadId = params.get('thread');
   const announcing = params.get('state') === 'announcements';
-  const list = useQuery(inboxQuery({ state, search, page }));
+  const list = useQuery(inboxQuery({ state, who, search, page }));
   const open = useQuery(openCountQuery());
   useLive([{ table: 'support_threads' }, { table: 'support_notes' }], INBOX_KEY);
 
@@ -98,7 +104,7 @@ export function Component() {
       <Tabs
         label="Demandes et annonces"
         items={[
-          ...THREAD_STATES.map((value) => ({
+          ...STATES.map((value) => ({
             value,
             label: TAB_LABELS[value],
             ...(value === 'open' && open.data !== undefined ? { count: open.data } : {}),
@@ -114,6 +120,11 @@ export function Component() {
           <Announcements />
         </TabPanel>
         <TabPanel value={state}>
+          {who !== null && (
+            <Card padded={false} className="mb-5">
+              <NarrowedTo personId={who} onAll={() => change({ who: null, page: null })} />
+            </Card>
+          )}
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[16rem_minmax(0,1fr)]">
             <div className={classNames('grid gap-3', threadId !== null && 'max-lg:hidden')}>
               <SearchInput

@@ -14,25 +14,30 @@ const PER_PAGE = 25;
 
 const COLUMNS =
   'id,number,subject,context,state,person_id,person_name,assignee_id,assignee_name,opened_at,last_message_at,waiting_since,first_answered_at,last_side,last_words';
-const readThreads = (supabase: LogeSupabase) =>
+export const readThreads = (supabase: LogeSupabase) =>
   supabase.from('admin_support_threads').select(COLUMNS, { count: 'exact' });
 export type InboxThread = QueryData<ReturnType<typeof readThreads>>[number];
 
 interface InboxView {
-  state: ThreadState;
+  /** `all`: whatever its state. */
+  state: ThreadState | 'all';
+  /** The person whose threads alone are shown; null: everybody's. */
+  who: string | null;
   search: string;
   /** From 1. */
   page: number;
 }
 
 /** A page of the threads in one state: who waits longest first, then what moved last. */
-export const inboxQuery = ({ state, search, page }: InboxView) =>
+export const inboxQuery = ({ state, who, search, page }: InboxView) =>
   queryOptions({
-    queryKey: [...INBOX_KEY, 'list', state, search, page],
+    queryKey: [...INBOX_KEY, 'list', state, who, search, page],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<{ threads: InboxThread[]; pageCount: number }> => {
       const { supabase } = await loadClient();
-      let threads = readThreads(supabase).eq('state', state);
+      let threads = readThreads(supabase);
+      if (state !== 'all') threads = threads.eq('state', state);
+      if (who) threads = threads.eq('person_id', who);
       for (const pattern of searchPatterns(search)) threads = threads.like('search', pattern);
       const { data, count } = await threads
         .order('waiting_since', { ascending: true, nullsFirst: false })

@@ -13,6 +13,7 @@ import { AnswerForm } from '#web/features/admin/messages/answer-form.tsx';
 import { type Thread, threadQuery } from '#web/features/admin/messages/queries.ts';
 import { useUndoable } from '#web/features/admin/undo.ts';
 import { formatDateTime, formatDay, formatMoney } from '#web/lib/format.ts';
+import { personPage } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ButtonLink, TextLink } from '#web/ui/link.tsx';
@@ -195,8 +196,8 @@ function Beside({ thread: { name, email, person, bookingId, paymentId } }: { thr
       </div>
       <div className="grid gap-2">
         {person && (
-          <ButtonLink size="sm" to={`/admin-dashboard/users?person=${person.id}`}>
-            Ouvrir le compte
+          <ButtonLink size="sm" to={personPage(person.id)}>
+            Ouvrir la fiche
           </ButtonLink>
         )}
         {bookingId && (

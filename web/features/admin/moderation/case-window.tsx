@@ -20,6 +20,7 @@ import { DecisionForm } from '#web/features/admin/moderation/decision-form.tsx';
 import { ShowAgain } from '#web/features/admin/moderation/show-again.tsx';
 import { PrivateConversation } from '#web/features/admin/private-conversation.tsx';
 import { formatCount, formatDay, formatMoney, formatTime, plural } from '#web/lib/format.ts';
+import { personPage } from '#web/lib/paths.ts';
 import { useCommand } from '#web/lib/use-command.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -163,8 +164,8 @@ function PersonFacts({ person }: { person: NonNullable<Case['person']> }) {
           {person.name}
           {person.isMinor && <Badge>Moins de 18 ans</Badge>}
         </h4>
-        <ButtonLink size="sm" tone="quiet" to={`/admin-dashboard/users?person=${person.id}`}>
-          Voir le compte
+        <ButtonLink size="sm" tone="quiet" to={personPage(person.id)}>
+          Ouvrir la fiche
         </ButtonLink>
       </div>
       <Facts

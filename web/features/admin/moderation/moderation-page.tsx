@@ -1,39 +1,25 @@
-import type { QueryData } from '@supabase/supabase-js';
 import { ShieldCheck } from 'lucide-react';
 import { useSearchParams } from 'react-router';
-import { CATEGORIES, MEASURE_LABELS } from '#product/accounts/rules/sanctions.ts';
-import { SIGNALS } from '#product/moderation/rules/signals.ts';
+import { MEASURE_LABELS } from '#product/accounts/rules/sanctions.ts';
 import { caseNumber } from '#product/shared/reference-numbers.ts';
 import { SUBJECT_LABELS } from '#web/entities/report/labels.ts';
 import { ageText } from '#web/features/admin/admin.tsx';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { adminList, type ListColumn } from '#web/features/admin/list.ts';
 import { CaseWindow } from '#web/features/admin/moderation/case-window.tsx';
+import {
+  type Case,
+  causeOf,
+  readCases,
+  STATE_LABELS,
+  STATE_TONES,
+} from '#web/features/admin/moderation/cases.ts';
 import { severityOf } from '#web/features/admin/severity.ts';
+import { PersonLink } from '#web/features/admin/users/person-link.tsx';
 import { plural } from '#web/lib/format.ts';
-import type { LogeSupabase } from '#web/lib/supabase/client.ts';
-import { StateDot, type StateTone } from '#web/ui/badge.tsx';
+import { StateDot } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-
-const COLUMNS =
-  'id,number,subject_kind,title,severity,category,report_count,state,opened_at,person_name,taken_by_name,taken_until,measure,appealed_at,appeal_outcome,signal';
-const read = (supabase: LogeSupabase) =>
-  supabase.from('admin_moderation_cases').select(COLUMNS, { count: 'exact' });
-type Case = QueryData<ReturnType<typeof read>>[number];
-
-const STATE_LABELS = {
-  open: 'À décider',
-  appealed: 'Contestée',
-  decided: 'Décidée',
-  closed: 'Close',
-} as const satisfies Record<Case['state'], string>;
-const STATE_TONES = {
-  open: 'spot',
-  appealed: 'live',
-  decided: 'settled',
-  closed: 'neutral',
-} as const satisfies Record<Case['state'], StateTone>;
 
 const CASES = adminList({
   name: 'moderation',
@@ -45,6 +31,7 @@ const CASES = adminList({
     kind: { label: 'Sujet', all: 'Tous les sujets', values: SUBJECT_LABELS },
     by: { label: 'Venu de', all: 'Tous', values: { people: 'Signalements', rules: 'Signaux' } },
   },
+  ofPerson: true,
   sorts: ['severity', 'report_count', 'opened_at'],
   none: (
     <EmptyState
@@ -53,11 +40,12 @@ const CASES = adminList({
       description="Ce que l’on signale sur un profil, une offre, un avis, un message ou une session arrive ici."
     />
   ),
-  rows: (supabase, { patterns, chosen: { state, kind, by }, sort }) => {
-    let cases = read(supabase);
+  rows: (supabase, { patterns, chosen: { state, kind, by }, who, sort }) => {
+    let cases = readCases(supabase);
     for (const pattern of patterns) cases = cases.like('search', pattern);
     if (state === 'waiting') cases = cases.eq('is_waiting', true);
     else if (state) cases = cases.eq('state', state);
+    if (who) cases = cases.eq('person_id', who);
     if (kind) cases = cases.eq('subject_kind', kind);
     if (by === 'people') cases = cases.is('signal', null);
     else if (by === 'rules') cases = cases.not('signal', 'is', null);
@@ -79,13 +67,12 @@ const columns: ListColumn<Case>[] = [
     header: 'Dossier',
     heading: true,
     place: 'start',
-    text: ({ number, title, category, signal }) =>
-      `${caseNumber(number)} ${title}, ${signal === null ? CATEGORIES[category].label : SIGNALS[signal].label}`,
-    cell: ({ number, title, category, signal }) => (
+    text: (row) => `${caseNumber(row.number)} ${row.title}, ${causeOf(row)}`,
+    cell: (row) => (
       <span className="grid min-w-0">
-        <span className="wrap-anywhere">{title}</span>
+        <span className="wrap-anywhere">{row.title}</span>
         <span className="num text-kicker font-normal text-muted">
-          {caseNumber(number)}&nbsp;· {signal === null ? CATEGORIES[category].label : SIGNALS[signal].label}
+          {caseNumber(row.number)}&nbsp;· {causeOf(row)}
         </span>
       </span>
     ),
@@ -98,7 +85,14 @@ const columns: ListColumn<Case>[] = [
     text: (row) => severityOf(row).label,
     cell: (row) => <StateDot tone={severityOf(row).tone}>{severityOf(row).label}</StateDot>,
   },
-  { key: 'person', header: 'De', cell: ({ person_name }) => person_name ?? 'Personne en particulier' },
+  {
+    key: 'person',
+    header: 'De',
+    text: ({ person_name }) => person_name ?? 'Personne en particulier',
+    cell: ({ person_id, person_name }) => (
+      <PersonLink id={person_id} name={person_name} gone="Personne en particulier" />
+    ),
+  },
   {
     key: 'report_count',
     header: 'Signalé par',

@@ -14,6 +14,7 @@ import { WAITING_KINDS } from '#web/features/admin/overview/waiting.ts';
 import { severityOf } from '#web/features/admin/severity.ts';
 import { teamQuery, useDuty } from '#web/features/admin/team/duties.ts';
 import { useUndoable } from '#web/features/admin/undo.ts';
+import { PersonLink } from '#web/features/admin/users/person-link.tsx';
 import { formatDay, formatMoney, plural } from '#web/lib/format.ts';
 import { joined } from '#web/lib/joined.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
@@ -27,7 +28,7 @@ const read = (supabase: LogeSupabase) =>
   supabase
     .from('admin_queue')
     .select(
-      'id,kind,subject_id,number,title,amount_cents,severity,since,due_at,assignee_id,person_name,assignee_name',
+      'id,kind,subject_id,number,title,amount_cents,severity,since,due_at,assignee_id,person_id,person_name,assignee_name',
       {
         count: 'exact',
       },
@@ -115,7 +116,10 @@ const columns = (meId: string | null): ListColumn<Waiting>[] => [
     text: fromText,
     cell: (row) => (
       <>
-        {fromText(row)}
+        <span className="md:hidden">{fromText(row)}</span>
+        <span className="max-md:hidden">
+          <PersonLink id={row.person_id} name={row.person_name} gone="Personne en particulier" />
+        </span>
         {row.since !== null && <span className="md:hidden">&nbsp;· {ageOf(row)}</span>}
       </>
     ),

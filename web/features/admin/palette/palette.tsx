@@ -14,13 +14,14 @@ import { callCommand } from '#web/lib/call-command.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { formatDay, plural } from '#web/lib/format.ts';
 import { joined } from '#web/lib/joined.ts';
+import { personPage } from '#web/lib/paths.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { controlClass } from '#web/ui/input.tsx';
 
 /** The kinds of results, and the page that opens each. */
 const KINDS = {
-  person: { label: 'Comptes', to: (id) => `/admin-dashboard/users?person=${id}` },
+  person: { label: 'Comptes', to: personPage },
   session: { label: 'Sessions', to: (id) => `/admin-dashboard/sessions?days=all&session=${id}` },
   payment: { label: 'Paiements', to: (id) => `/admin-dashboard/payments?payment=${id}` },
   case: { label: 'Signalements', to: (id) => `/admin-dashboard/moderation?case=${id}` },
@@ -28,6 +29,8 @@ const KINDS = {
 } as const satisfies Record<(typeof SUBJECT_KINDS)[number], { label: string; to: (id: string) => string }>;
 
 const KINDS_IN_ORDER = Object.keys(KINDS) as (keyof typeof KINDS)[];
+
+const withAct = (to: string, act: string) => `${to}${to.includes('?') ? '&' : '?'}act=${act}`;
 
 /** The fewest letters for which the server is asked. */
 const LEAST = 2;
@@ -117,7 +120,7 @@ function Finder({ onClose }: { onClose: () => void }) {
       .filter((each) => each.about !== '')
       .map(({ act }) => ({
         label: act.verb,
-        options: foundOf(act.kind).map((option) => ({ ...option, to: `${option.to}&act=${act.name}` })),
+        options: foundOf(act.kind).map((option) => ({ ...option, to: withAct(option.to, act.name) })),
       })),
     ...KINDS_IN_ORDER.map((kind) => ({ label: KINDS[kind].label, options: foundOf(kind) })),
   ].filter(({ options }) => options.length > 0);

@@ -4,6 +4,7 @@ import { useAskedRow } from '#web/features/admin/asked-row.ts';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { formatDateTime, formatMoney } from '#web/lib/format.ts';
 import { joined } from '#web/lib/joined.ts';
+import { personPage } from '#web/lib/paths.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorLine } from '#web/ui/error-state.tsx';
@@ -74,10 +75,7 @@ export function FailedPayouts() {
                 {payout.streamer_name === null ? (
                   <span>Compte supprimé</span>
                 ) : (
-                  <TextLink
-                    to={`/admin-dashboard/users?person=${payout.streamer_id}`}
-                    className="inline-flex min-h-11 items-center"
-                  >
+                  <TextLink to={personPage(payout.streamer_id)} className="inline-flex min-h-11 items-center">
                     {payout.streamer_name}
                   </TextLink>
                 )}

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ADMIN_KEY } from '#web/features/admin/admin.tsx';
 import { formatDay, formatMoney, plural } from '#web/lib/format.ts';
+import { personPage } from '#web/lib/paths.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { StateDot } from '#web/ui/badge.tsx';
@@ -70,7 +71,7 @@ export function IdentityRequests() {
                     <span>Compte supprimé</span>
                   ) : (
                     <TextLink
-                      to={`/admin-dashboard/users?person=${request.streamer_id}`}
+                      to={personPage(request.streamer_id)}
                       className="inline-flex min-h-11 items-center"
                     >
                       {request.streamer_name}

@@ -10,6 +10,7 @@ import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { PaymentBooks } from '#web/features/admin/payments/payment-books.tsx';
 import { PaymentCases } from '#web/features/admin/payments/payment-cases.tsx';
 import { useDuty } from '#web/features/admin/team/duties.ts';
+import { Named } from '#web/features/admin/users/person-link.tsx';
 import { formatDateTime, formatMoney } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -20,11 +21,14 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 
 const COLUMNS =
-  'id,booking_id,kind,provider,payment_reference,state,amount_cents,captured_cents,refunded_cents,refunding_cents,disputed_cents,standing,has_failed_order,created_at,captured_at,release_due_at,released_at,title,viewer_name,viewer_email,streamer_name';
+  'id,booking_id,kind,provider,payment_reference,state,amount_cents,captured_cents,refunded_cents,refunding_cents,disputed_cents,standing,has_failed_order,created_at,captured_at,release_due_at,released_at,title,viewer_id,viewer_name,viewer_email,streamer_id,streamer_name';
 
 /** Every payment, with their exact count. */
 export const readPayments = (supabase: LogeSupabase) =>
   supabase.from('admin_payments').select(COLUMNS, { count: 'exact' });
+
+/** The filter of what somebody paid, or was paid to them, by their id. */
+export const eitherSide = (personId: string): string => `viewer_id.eq.${personId},streamer_id.eq.${personId}`;
 
 /** A payment as an admin sees it. Cents. */
 export type AdminPayment = QueryData<ReturnType<typeof readPayments>>[number];
@@ -124,11 +128,14 @@ function PaymentBody({ payment }: { payment: AdminPayment }) {
           ['Remboursement en cours', formatMoney(payment.refunding_cents)],
           [
             'Payé par',
-            payment.viewer_name
-              ? `${payment.viewer_name} (${payment.viewer_email ?? ''})`
-              : 'Compte supprimé',
+            <Named
+              key="viewer"
+              id={payment.viewer_id}
+              name={payment.viewer_name}
+              email={payment.viewer_email}
+            />,
           ],
-          ['Pour', payment.streamer_name ?? 'Compte supprimé'],
+          ['Pour', <Named key="streamer" id={payment.streamer_id} name={payment.streamer_name} />],
           ['Débité le', moment(payment.captured_at)],
           [
             'Part du streamer disponible',

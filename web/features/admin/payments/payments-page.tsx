@@ -8,12 +8,14 @@ import { LedgerBalances } from '#web/features/admin/payments/ledger-balances.tsx
 import {
   type AdminPayment,
   disputeLabel,
+  eitherSide,
   PaymentWindow,
   paymentStanding,
   readPayments,
   STANDING_LABELS,
 } from '#web/features/admin/payments/payment-window.tsx';
 import { useDuty } from '#web/features/admin/team/duties.ts';
+import { PersonLink } from '#web/features/admin/users/person-link.tsx';
 import { formatDay, formatMoney } from '#web/lib/format.ts';
 import { Badge, StateDot } from '#web/ui/badge.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -25,12 +27,14 @@ const PAYMENTS = adminList({
   noun: { one: 'paiement', many: 'paiements' },
   search: { label: 'Rechercher un paiement', placeholder: 'Un nom, un numéro de billet, une référence…' },
   filters: { state: { label: 'État', all: 'Tous les états', values: STANDING_LABELS } },
+  ofPerson: true,
   days: 'all',
   sorts: ['created_at', 'amount_cents', 'refunded_cents'],
-  rows: (supabase, { patterns, chosen: { state }, days, sort }) => {
+  rows: (supabase, { patterns, chosen: { state }, who, days, sort }) => {
     let payments = readPayments(supabase);
     for (const pattern of patterns) payments = payments.like('search', pattern);
     if (state) payments = payments.eq('standing', state);
+    if (who) payments = payments.or(eitherSide(who));
     if (days?.days) {
       const { from, until } = momentsOf(days.days);
       payments = payments.gte('created_at', from).lt('created_at', until);
@@ -63,8 +67,18 @@ const columns: ListColumn<AdminPayment>[] = [
       </>
     ),
   },
-  { key: 'viewer', header: 'Payé par', cell: ({ viewer_name }) => viewer_name ?? 'Compte supprimé' },
-  { key: 'streamer', header: 'Pour', cell: ({ streamer_name }) => streamer_name ?? 'Compte supprimé' },
+  {
+    key: 'viewer',
+    header: 'Payé par',
+    text: ({ viewer_name }) => viewer_name ?? 'Compte supprimé',
+    cell: ({ viewer_id, viewer_name }) => <PersonLink id={viewer_id} name={viewer_name} />,
+  },
+  {
+    key: 'streamer',
+    header: 'Pour',
+    text: ({ streamer_name }) => streamer_name ?? 'Compte supprimé',
+    cell: ({ streamer_id, streamer_name }) => <PersonLink id={streamer_id} name={streamer_name} />,
+  },
   {
     key: 'state',
     header: 'État',

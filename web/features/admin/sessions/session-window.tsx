@@ -16,6 +16,7 @@ import { SessionHistory } from '#web/features/admin/sessions/session-history.tsx
 import { SessionRoom } from '#web/features/admin/sessions/session-room.tsx';
 import { SessionSettlement } from '#web/features/admin/sessions/settlement.tsx';
 import { useDuty } from '#web/features/admin/team/duties.ts';
+import { Named } from '#web/features/admin/users/person-link.tsx';
 import { formatDateTime, formatDuration, formatMoney, formatPlacePrice } from '#web/lib/format.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
 import { useAddress } from '#web/lib/use-address.ts';
@@ -89,9 +90,6 @@ const placesQuery = (sessionId: string) =>
     },
   });
 
-const person = (name: string | null, email: string | null) =>
-  name ? `${name}${email ? ` (${email})` : ''}` : 'Compte supprimé';
-
 function SessionBody({ session }: { session: AdminSession }) {
   const mayCancel = useDuty('support', 'moderation');
   const live = LIVE_STATUSES.some((status) => status === session.status);
@@ -109,8 +107,24 @@ function SessionBody({ session }: { session: AdminSession }) {
         facts={[
           ['Début', formatDateTime(session.start_at, session.streamer_zone, { year: true })],
           ['Durée', formatDuration(session.duration_minutes)],
-          ['Streamer', person(session.streamer_name, session.streamer_email)],
-          ['Viewer', person(session.viewer_name, session.viewer_email)],
+          [
+            'Streamer',
+            <Named
+              key="streamer"
+              id={session.streamer_id}
+              name={session.streamer_name}
+              email={session.streamer_email}
+            />,
+          ],
+          [
+            'Viewer',
+            <Named
+              key="viewer"
+              id={session.viewer_id}
+              name={session.viewer_name}
+              email={session.viewer_email}
+            />,
+          ],
           ...(session.seats > 1
             ? [['Place', `${String(session.seat)} sur ${String(session.seats)}`] as const]
             : []),

@@ -7,6 +7,7 @@ import { adminList, type ListColumn } from '#web/features/admin/list.ts';
 import { momentsOf, TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { statusTone } from '#web/features/admin/sessions/session.ts';
 import { SessionWindow } from '#web/features/admin/sessions/session-window.tsx';
+import { PersonLink } from '#web/features/admin/users/person-link.tsx';
 import { formatDateTime, formatMoney, formatPlacePrice } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -16,9 +17,12 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 const readRows = (supabase: LogeSupabase) =>
   supabase
     .from('admin_session_rows')
-    .select('id,start_at,title,streamer_name,viewer_name,status,seats,places,price_cents,share_cents', {
-      count: 'exact',
-    });
+    .select(
+      'id,start_at,title,streamer_id,streamer_name,viewer_ids,viewer_name,status,seats,places,price_cents,share_cents',
+      {
+        count: 'exact',
+      },
+    );
 type SessionRow = QueryData<ReturnType<typeof readRows>>[number];
 
 /** Those whose page is or was public, for the filter. */
@@ -47,14 +51,16 @@ const sessionsOf = (streamers: Readonly<Record<string, string>>) =>
       state: { label: 'État', all: 'Tous les états', values: STATUS_LABELS },
       of: { label: 'Streamer', all: 'Tous les streamers', values: streamers },
     },
+    ofPerson: true,
     days: 'today',
     sorts: ['start_at', 'price_cents'],
-    rows: (supabase, { patterns, chosen: { state, of }, days, sort }) => {
+    rows: (supabase, { patterns, chosen: { state, of }, who, days, sort }) => {
       let sessions = readRows(supabase);
       for (const pattern of patterns) sessions = sessions.like('search', pattern);
       // A group is found by the state of any of its places.
       if (state) sessions = sessions.contains('statuses', [state]);
       if (of) sessions = sessions.eq('streamer_id', of);
+      if (who) sessions = sessions.or(`streamer_id.eq.${who},viewer_ids.cs.{${who}}`);
       if (days?.days) {
         const { from, until } = momentsOf(days.days);
         sessions = sessions.gte('start_at', from).lt('start_at', until);
@@ -73,6 +79,9 @@ const sessionsOf = (streamers: Readonly<Record<string, string>>) =>
 const startText = (instant: string) =>
   formatDateTime(instant, TEAM_ZONE, { weekday: false, month: 'short', year: true });
 
+const viewersText = ({ viewer_name, seats, places }: SessionRow) =>
+  seats > 1 ? `${String(places ?? 0)} sur ${String(seats)}` : (viewer_name ?? 'Compte supprimé');
+
 const columns: ListColumn<SessionRow>[] = [
   { key: 'title', header: 'Session', heading: true, place: 'start', cell: ({ title }) => title },
   {
@@ -88,12 +97,22 @@ const columns: ListColumn<SessionRow>[] = [
       </>
     ),
   },
-  { key: 'streamer', header: 'Streamer', cell: ({ streamer_name }) => streamer_name ?? 'Compte supprimé' },
+  {
+    key: 'streamer',
+    header: 'Streamer',
+    text: ({ streamer_name }) => streamer_name ?? 'Compte supprimé',
+    cell: ({ streamer_id, streamer_name }) => <PersonLink id={streamer_id} name={streamer_name} />,
+  },
   {
     key: 'viewer',
     header: 'Viewers',
-    cell: ({ viewer_name, seats, places }) =>
-      seats > 1 ? `${String(places ?? 0)} sur ${String(seats)}` : (viewer_name ?? 'Compte supprimé'),
+    text: viewersText,
+    cell: (row) =>
+      row.seats > 1 ? (
+        viewersText(row)
+      ) : (
+        <PersonLink id={row.viewer_ids?.[0] ?? null} name={row.viewer_name} />
+      ),
   },
   {
     key: 'state',

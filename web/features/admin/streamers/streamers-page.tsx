@@ -1,44 +1,32 @@
-import type { QueryData } from '@supabase/supabase-js';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   type STREAMER_STANDINGS,
   setStreamerStanding,
 } from '#product/administration/marketplace-contract.ts';
 import { ofName } from '#product/shared/elision.ts';
-import { ADMIN_KEY, DECISION, Facts, Loaded } from '#web/features/admin/admin.tsx';
+import { DECISION, Facts, Loaded } from '#web/features/admin/admin.tsx';
 import { AdminList } from '#web/features/admin/admin-list.tsx';
 import { adminList, type ListAct, type ListColumn } from '#web/features/admin/list.ts';
+import {
+  ratingText,
+  readStreamers,
+  STATE_LABELS,
+  STATE_TONES,
+  type Streamer,
+  streamerQuery,
+} from '#web/features/admin/streamers/streamer.ts';
 import { useDuty } from '#web/features/admin/team/duties.ts';
 import { useUndoable } from '#web/features/admin/undo.ts';
 import { formatCount, plural } from '#web/lib/format.ts';
-import type { LogeSupabase } from '#web/lib/supabase/client.ts';
-import { loadClient } from '#web/lib/supabase/load.ts';
+import { personPage } from '#web/lib/paths.ts';
 import { sendOnce } from '#web/lib/use-command.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { Badge, StateDot, type StateTone } from '#web/ui/badge.tsx';
+import { Badge, StateDot } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ButtonLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-
-const COLUMNS =
-  'id,handle,display_name,email,avatar_url,state,featured_at,rating_average,rating_count,offers,completed,coming';
-const read = (supabase: LogeSupabase) => supabase.from('admin_streamers').select(COLUMNS, { count: 'exact' });
-type Streamer = QueryData<ReturnType<typeof read>>[number];
-
-const STATE_LABELS = {
-  published: 'Publié',
-  draft: 'Brouillon',
-  withheld: 'Retiré par Loge',
-  away: 'Suspendu ou parti',
-} as const satisfies Record<Streamer['state'], string>;
-const STATE_TONES = {
-  published: 'settled',
-  draft: 'neutral',
-  withheld: 'live',
-  away: 'spot',
-} as const satisfies Record<Streamer['state'], StateTone>;
 
 const STREAMERS = adminList({
   name: 'streamers',
@@ -48,7 +36,7 @@ const STREAMERS = adminList({
   filters: { state: { label: 'État', all: 'Tous les états', values: STATE_LABELS } },
   sorts: ['created_at', 'display_name', 'offers', 'coming', 'completed', 'rating_average'],
   rows: (supabase, { patterns, chosen: { state }, sort }) => {
-    let streamers = read(supabase);
+    let streamers = readStreamers(supabase);
     for (const pattern of patterns) streamers = streamers.like('search', pattern);
     if (state) streamers = streamers.eq('state', state);
     return streamers
@@ -56,16 +44,6 @@ const STREAMERS = adminList({
       .order('id');
   },
 });
-
-const streamerQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...ADMIN_KEY, 'streamer', id],
-    queryFn: async ({ signal }) => {
-      const { supabase } = await loadClient();
-      const { data } = await read(supabase).eq('id', id).abortSignal(signal).maybeSingle().throwOnError();
-      return data;
-    },
-  });
 
 type Standing = (typeof STREAMER_STANDINGS)[number];
 
@@ -97,9 +75,6 @@ const WORDS: Readonly<
     done: 'Page rétablie',
   },
 };
-
-const ratingText = ({ rating_average, rating_count }: Streamer): string =>
-  rating_average === null ? 'Aucune' : `${formatCount(rating_average)} (${formatCount(rating_count)})`;
 
 const columns: ListColumn<Streamer>[] = [
   {
@@ -246,7 +221,7 @@ function StreamerBody({ streamer }: { streamer: Streamer }) {
       />
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={`/streamer/${streamer.handle}`}>Voir la page</ButtonLink>
-        <ButtonLink to={`/admin-dashboard/users?person=${streamer.id}`}>Voir le compte</ButtonLink>
+        <ButtonLink to={personPage(streamer.id)}>Ouvrir la fiche</ButtonLink>
         {mayDecide && (
           <>
             <Button onClick={() => setStanding(streamer.featured_at ? 'unfeature' : 'feature')}>

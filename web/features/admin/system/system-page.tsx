@@ -3,6 +3,7 @@ import { AdminList } from '#web/features/admin/admin-list.tsx';
 import {
   ACTION_LABELS,
   type AuditEntry,
+  aboutOrBy,
   actionLabel,
   actorText,
   readAudit,
@@ -13,6 +14,7 @@ import { adminList, type ListColumn } from '#web/features/admin/list.ts';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { Part } from '#web/features/admin/system/part.tsx';
 import { SystemHealth } from '#web/features/admin/system/system-health.tsx';
+import { PersonLink } from '#web/features/admin/users/person-link.tsx';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useAddress } from '#web/lib/use-address.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -24,12 +26,14 @@ const LOG = adminList({
   noun: { one: 'entrée', many: 'entrées', feminine: true },
   search: { label: 'Rechercher dans le journal', placeholder: 'Un nom, une adresse, un motif…' },
   filters: { action: { label: 'Action', all: 'Toutes les actions', values: ACTION_LABELS } },
+  ofPerson: true,
   sorts: ['at'],
   perPage: 30,
-  rows: (supabase, { patterns, chosen: { action }, sort }) => {
+  rows: (supabase, { patterns, chosen: { action }, who, sort }) => {
     let log = readAudit(supabase);
     for (const pattern of patterns) log = log.like('search', pattern);
     if (action) log = log.eq('action', action);
+    if (who) log = log.or(aboutOrBy(who));
     const ascending = sort.direction === 'ascending';
     return log.order('at', { ascending }).order('id', { ascending });
   },
@@ -75,14 +79,26 @@ const columns: ListColumn<AuditEntry>[] = [
     text: subjectText,
     cell: (entry) => (
       <>
-        <span className="max-md:font-semibold">{subjectText(entry)}</span>
+        <span className="md:hidden font-semibold">{subjectText(entry)}</span>
+        <span className="max-md:hidden">
+          <PersonLink
+            id={entry.subject_table === 'profiles' ? entry.subject_id : null}
+            name={entry.subject_name ?? entry.subject_email}
+            gone={subjectText(entry)}
+          />
+        </span>
         <span className="md:hidden">
           , par {actorText(entry)}&nbsp;: {entry.reason}
         </span>
       </>
     ),
   },
-  { key: 'actor', header: 'Par', cell: actorText },
+  {
+    key: 'actor',
+    header: 'Par',
+    text: actorText,
+    cell: (entry) => <PersonLink id={entry.actor_id} name={entry.actor_name} gone={actorText(entry)} />,
+  },
   {
     key: 'reason',
     header: 'Motif',

@@ -1,8 +1,9 @@
 import type { QueryData } from '@supabase/supabase-js';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { ADMIN_KEY, Facts } from '#web/features/admin/admin.tsx';
+import { Facts } from '#web/features/admin/admin.tsx';
 import { TEAM_ZONE } from '#web/features/admin/list-days.ts';
 import { useDuty } from '#web/features/admin/team/duties.ts';
+import { personKey } from '#web/features/admin/users/person-query.ts';
 import { formatDay, formatMoney } from '#web/lib/format.ts';
 import type { LogeSupabase } from '#web/lib/supabase/client.ts';
 import { loadClient } from '#web/lib/supabase/load.ts';
@@ -19,7 +20,7 @@ type AgeOf = QueryData<ReturnType<typeof read>>[number];
 
 const ageQuery = (personId: string, mayRead: boolean) =>
   queryOptions({
-    queryKey: [...ADMIN_KEY, 'age', personId],
+    queryKey: [...personKey(personId), 'age'],
     enabled: mayRead,
     queryFn: async ({ signal }) => {
       const { supabase } = await loadClient();

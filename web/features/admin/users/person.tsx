@@ -10,7 +10,8 @@ const ACCOUNT =
   'id,email,first_name,last_name,avatar_url,role,state,created_at,last_sign_in_at,suspended_until,suspension_reason,deletes_at';
 const SUMS = 'id,bookings,money_cents';
 
-const readSums = (supabase: LogeSupabase) => supabase.from('admin_people').select(SUMS);
+/** The places and the money of everybody. */
+export const readSums = (supabase: LogeSupabase) => supabase.from('admin_people').select(SUMS);
 type Sums = QueryData<ReturnType<typeof readSums>>[number];
 
 /**
@@ -70,13 +71,16 @@ interface PersonNameProps {
 export const nameOf = ({ first_name, last_name, email }: PersonNameProps['person']): string =>
   fullName({ firstName: first_name, lastName: last_name }, email ?? 'Sans nom');
 
+/** Their own picture; of somebody without a name the one of their role; else initials stand in. */
+export const pictureOf = (person: PersonNameProps['person']): string | null =>
+  person.avatar_url ?? (nameOf(person) === 'Sans nom' && person.role ? AVATARS[person.role] : null);
+
 /** Picture, name and address of somebody in a list. */
 export function PersonName({ person }: PersonNameProps) {
   const name = nameOf(person);
-  const picture = person.avatar_url ?? (name === 'Sans nom' && person.role ? AVATARS[person.role] : null);
   return (
     <span className="flex min-w-0 items-center gap-3 text-left md:min-w-44 md:max-lg:w-50">
-      <Avatar name={name} src={picture} size="sm" />
+      <Avatar name={name} src={pictureOf(person)} size="sm" />
       <span className="grid min-w-0">
         <span className="wrap-anywhere font-medium">{name}</span>
         {person.email && (
