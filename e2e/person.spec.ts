@@ -42,7 +42,7 @@ test('a payment leads to who paid it: all about them is on one page, whose lists
   // One row opens what it is about.
   await page.getByRole('region', { name: 'Places' }).getByRole('link').nth(1).click();
   await expect(
-    page.getByRole('dialog', { name: 'Session' }).getByRole('link', { name: 'Viewer Test' }),
+    page.getByRole('dialog', { name: 'Session' }).getByRole('link', { name: 'Viewer T.' }),
   ).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('table', { name: 'Sessions' }).getByRole('row').nth(1)).toBeVisible();
