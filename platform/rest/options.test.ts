@@ -85,6 +85,19 @@ describe('aggregates', () => {
     expect(none.data).toEqual([{ name: 'Vide', films: [{ max: null }] }]);
   });
 
+  test('are ordered by a column of the spread that groups them', async () => {
+    const ordered = async (order: string, select = 'count(),...studios(studio:name)') =>
+      (await films.fetch(`/films?select=${select}&order=${order}`)).json();
+    expect(await ordered('studios(name).desc.nullslast')).toEqual([
+      { count: 3, studio: 'Pathé' },
+      { count: 1, studio: 'Gaumont' },
+      { count: 1, studio: null },
+    ]);
+    expect(await ordered('studios(id).nullsfirst&limit=1', 'count(),...studios(*)')).toMatchObject([
+      { count: 1, id: null },
+    ]);
+  });
+
   test('of a write’s own rows', async () => {
     const { data } = await films.anon
       .from('studios')

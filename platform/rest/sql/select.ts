@@ -1,5 +1,5 @@
 import { notImplemented, RestError } from '../errors.ts';
-import type { Aggregate, ColumnItem, OrderTerm } from '../parse/syntax.ts';
+import type { Aggregate, ColumnItem, Field, OrderTerm } from '../parse/syntax.ts';
 import { type Embed, embedCalled, type ReadNode } from '../plan/read-plan.ts';
 import { allOf, fieldSql, isPresent } from './conditions.ts';
 import { ident, outputName, qualified, type Statement } from './statement.ts';
@@ -47,7 +47,8 @@ function select(
   if (output.kind === 'rows') return sql;
   if (shown !== null && shown.groupBy.length > 0) sql += ` group by ${shown.groupBy.join(', ')}`;
   if (node.order.length > 0) {
-    sql += ` order by ${node.order.map((term) => orderSql(statement, node, term)).join(', ')}`;
+    const joined = output.kind === 'columns';
+    sql += ` order by ${node.order.map((term) => orderSql(statement, node, term, joined)).join(', ')}`;
   }
   if (node.limit !== null) sql += ` limit ${statement.value(node.limit)}`;
   if (node.offset > 0) sql += ` offset ${statement.value(node.offset)}`;
@@ -256,10 +257,35 @@ function joinedSelect(statement: Statement, parent: ReadNode, embed: Embed, outp
   }
 }
 
-function orderSql(statement: Statement, node: ReadNode, term: OrderTerm): string {
+/** The column of a to-one spread's row that is a field as it is: rows may be grouped by it. */
+function spreadColumn({ spread, relationship, node, lateral }: Embed, field: Field): string | null {
+  if (!spread || !relationship.toOne || field.path.length > 0) return null;
+  const shown = node.columns.find(({ field: own, cast, aggregate }) => {
+    const same = own.name === field.name || (own.name === '*' && node.table?.columns.has(field.name));
+    return same && own.path.length === 0 && cast === null && aggregate === null;
+  });
+  if (shown === undefined) return null;
+  return `${ident(lateral)}.${ident(shown.field.name === '*' ? field.name : keyOfColumn(shown))}`;
+}
+
+function embeddedOrderSql(
+  statement: Statement,
+  node: ReadNode,
+  embed: Embed,
+  { field }: OrderTerm,
+  joined: boolean,
+): string {
+  const column = joined ? spreadColumn(embed, field) : null;
+  if (column !== null) return column;
+  const sql = fieldSql(statement, embed.node, field);
+  return `(${joinedSelect(statement, node, embed, { kind: 'field', sql })})`;
+}
+
+/** @param joined whether the embeds are joined to the rows that are ordered */
+function orderSql(statement: Statement, node: ReadNode, term: OrderTerm, joined: boolean): string {
   const embed = term.relation === null ? undefined : embedCalled(node, term.relation);
   const sql = embed
-    ? `(${joinedSelect(statement, node, embed, { kind: 'field', sql: fieldSql(statement, embed.node, term.field) })})`
+    ? embeddedOrderSql(statement, node, embed, term, joined)
     : fieldSql(statement, node, term.field);
   const nulls = term.nulls === null ? '' : ` nulls ${term.nulls}`;
   return `${sql}${term.direction === null ? '' : ` ${term.direction}`}${nulls}`;
