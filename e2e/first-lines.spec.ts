@@ -12,6 +12,56 @@ test('each page shows its head before its scripts, and nothing moves when they a
   for (const path of await pagesWithFirstLines(server)) await expectHeadFirst(page, path, TELEPHONE.width);
 });
 
+/**
+ * The selectors of the page's style sheets that match something in its document, which holds no rule
+ * of theirs. Runs in the page.
+ */
+const missingRules = async (): Promise<string[]> => {
+  const selectorsOf = (rules: CSSRuleList): string[] =>
+    Array.from(rules).flatMap((rule) => [
+      // Apart from the commas within brackets.
+      ...(rule instanceof CSSStyleRule ? rule.selectorText.split(/,\s*(?![^([]*[)\]])/) : []),
+      ...('cssRules' in rule ? selectorsOf(rule.cssRules as CSSRuleList) : []),
+    ]);
+  const written = new Set(
+    Array.from(document.querySelectorAll('style'), ({ sheet }) =>
+      sheet ? selectorsOf(sheet.cssRules) : [],
+    ).flat(),
+  );
+  const { styles }: { styles: string[] } = JSON.parse(
+    document.getElementById('loge-first')?.textContent ?? '{}',
+  );
+  const matches = (selector: string): boolean => {
+    // What stands for a part of an element, or for what a reader does to it.
+    const bare = selector.replace(
+      /::?(?:before|after|backdrop|marker|placeholder|selection|file-selector-button|-[\w-]+|hover|active|focus(?:-\w+)?)(?:\([^)]*\))?/g,
+      '',
+    );
+    return bare.trim() !== '' && CSS.supports(`selector(${bare})`) && document.querySelector(bare) !== null;
+  };
+  const missing: string[] = [];
+  for (const href of styles) {
+    const sheet = new CSSStyleSheet();
+    await sheet.replace(await (await fetch(href)).text());
+    missing.push(
+      ...selectorsOf(sheet.cssRules).filter((selector) => !written.has(selector) && matches(selector)),
+    );
+  }
+  return missing;
+};
+
+test('a document holds every rule of the page’s style sheets that what it shows needs', async ({
+  page,
+  server,
+}) => {
+  await page.route(/assets\/.*\.js/, (route) => route.abort());
+  for (const path of [...(await pagesWithFirstLines(server)), '/aide', '/auth']) {
+    await page.goto(path);
+    expect(await page.evaluate(missingRules), path).toEqual([]);
+  }
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 /** When the largest text or picture of a page was painted, so far, in milliseconds from its start. */
 const largestPaint = (page: Page) =>
   page.evaluate(

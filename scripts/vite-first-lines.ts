@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
+import { decodeHTML } from 'entities';
+import { PurgeCSS } from 'purgecss';
 import { type Plugin, type Rolldown, runnerImport } from 'vite';
 import { developmentPages } from './vite-development-pages.ts';
 
-const MODULE = join(import.meta.dirname, '../web/app/first-lines.tsx');
+const ROOT = join(import.meta.dirname, '..');
+const MODULE = join(ROOT, 'web/app/first-lines.tsx');
 const APP = '/app/main.tsx';
 /** The page whose styles and scripts each of them needs, beside those of the entry. */
 const PAGES: Readonly<Record<string, string>> = {
@@ -29,6 +33,40 @@ const withoutStyles: Plugin = {
   resolveId: (id) => (id.endsWith('.css') ? '\0no-styles' : null),
   load: (id) => (id === '\0no-styles' ? '' : null),
 };
+
+/** What else stands in a document before the styles of the whole page are there. */
+const AROUND = [
+  'web/index.html',
+  'web/app/start.ts',
+  'server/web/first-lines.ts',
+  'product/content/render-text.ts',
+];
+
+/** The elements that Markdown is written out as: a text's own are known to the server alone. */
+const OF_TEXTS =
+  '<h1><h2><h3><h4><h5><h6><p><ul><ol><li><a><em><strong><s><code><pre><blockquote><hr><br><img><table><thead><tbody><tr><th><td>';
+
+/**
+ * All that may be the name of an element, an attribute or a class in markup, or in a source that
+ * makes some. A class may hold what HTML escapes, and equals signs: `[&>svg]:size-4`,
+ * `aria-[current=page]:text-ink`.
+ */
+const namesIn = (text: string): string[] =>
+  text.split(/[\s"'`<>]+/).flatMap((word) => [decodeHTML(word), ...word.split('=')]);
+
+/**
+ * The rules that can hold for some markup: a quarter of all. What it takes for a name too many
+ * keeps a rule too many.
+ */
+async function rulesFor(markup: readonly string[], css: string): Promise<string> {
+  const [kept] = await new PurgeCSS().purge({
+    content: markup.map((raw) => ({ raw, extension: 'html' })),
+    css: [{ raw: css }],
+    defaultExtractor: namesIn,
+    keyframes: true,
+  });
+  return kept?.css ?? '';
+}
 
 type Chunk = Rolldown.OutputChunk;
 
@@ -103,7 +141,7 @@ function refuseCircles(bundle: Rolldown.OutputBundle): void {
 
 /**
  * Writes `first-lines.json`: what the document of a public page shows before its scripts are there,
- * the style sheets that this needs, and those scripts.
+ * the style rules that this needs, and the page's style sheets and scripts.
  */
 export function firstLinesFile(): Plugin {
   return {
@@ -121,7 +159,12 @@ export function firstLinesFile(): Plugin {
         const start = chunksOf(bundle).find(({ isEntry }) => isEntry);
         const app = chunkOf(bundle, APP);
         if (!start || !app) this.error('The build has no entry');
-        const looks = Object.entries(module.LOOKS).map(([look, written]) => {
+        const around = await Promise.all(AROUND.map((file) => readFile(join(ROOT, file), 'utf8')));
+        const textOf = (fileName: string): string => {
+          const file = bundle[fileName];
+          return file?.type === 'asset' ? Buffer.from(file.source).toString() : '';
+        };
+        const looks = Object.entries(module.LOOKS).map(async ([look, written]) => {
           const own = PAGES[look];
           const page = own === undefined ? undefined : chunkOf(bundle, own);
           if (own !== undefined && !page) this.error(`No chunk of the page of ${look}`);
@@ -129,10 +172,12 @@ export function firstLinesFile(): Plugin {
           const styles = new Set(needed.flatMap((chunk) => stylesOf(chunk, bundle)));
           const scripts = new Set([...appScripts(bundle), ...(page ? scriptsOf(page, bundle) : [])]);
           const addresses = (files: Iterable<string>) => Array.from(files, (file) => `/${file}`);
+          const markup = [...around, OF_TEXTS, written.html, ...Object.values(written.list ?? {})];
           return [
             look,
             {
               ...written,
+              css: await rulesFor(markup, Array.from(styles, textOf).join('\n')),
               styles: addresses(styles),
               scripts: addresses(scripts.difference(scriptsOf(start, bundle))),
             },
@@ -141,7 +186,7 @@ export function firstLinesFile(): Plugin {
         this.emitFile({
           type: 'asset',
           fileName: 'first-lines.json',
-          source: JSON.stringify(Object.fromEntries(looks)),
+          source: JSON.stringify(Object.fromEntries(await Promise.all(looks))),
         });
       },
     },

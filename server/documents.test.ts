@@ -26,7 +26,7 @@ const files = new Map(
     '/index.html':
       '<html><head><title>Loge</title><meta name="description" content=""><!--loge-config--></head><body><div id="root"><!--loge-first--><!--/loge-first--></div></body></html>',
     '/first-lines.json': JSON.stringify({
-      help: { html: '[[text]]', living: false, styles: [], scripts: [] },
+      help: { html: '[[text]]', living: false, css: '', styles: [], scripts: [] },
     }),
   }).map(([path, text]): [string, PageFile] => [
     path,

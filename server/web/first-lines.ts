@@ -9,6 +9,7 @@ const shape = z.record(
   z.object({
     html: z.string(),
     living: z.boolean(),
+    css: z.string(),
     styles: z.array(z.string()),
     scripts: z.array(z.string()),
     list: z.object({ around: z.string(), early: z.string(), each: z.string(), none: z.string() }).optional(),
@@ -40,9 +41,9 @@ interface Halves {
 }
 
 /**
- * Puts the build's first lines (scripts/vite-first-lines.ts) into the document, together with their
- * styles: the first paint then waits for one answer instead of two. The page's scripts are named to
- * the one that starts it, which fetches them behind that paint. A build without first lines, or
+ * Puts the build's first lines (scripts/vite-first-lines.ts) into the document, together with the
+ * rules of their styles: the first paint then waits for one answer instead of two. The page's style
+ * sheets and scripts are named to the one that starts it, which fetches them behind that paint. A build without first lines, or
  * without the requested look, leaves the document as it is.
  * @returns the halves of the document for a page
  * @throws ZodError when the file is not what the build writes
@@ -51,8 +52,7 @@ export function firstLinesOf(files: ReadonlyMap<string, PageFile>, document: Hal
   const file = files.get(FILE);
   const looks = new Map(
     Object.entries(file ? shape.parse(JSON.parse(file.body.toString('utf8'))) : {}).map(
-      ([look, { html, living, styles, scripts, list }]) => {
-        const css = styles.map((name) => files.get(name)?.body.toString('utf8') ?? '').join('\n');
+      ([look, { html, living, css, styles, scripts, list }]) => {
         return [
           look,
           {

@@ -180,7 +180,6 @@ describe('the first lines', () => {
     );
   const withLines = new Map([
     ['/index.html', file(built)],
-    ['/assets/index.css', file('h1{color:red}')],
     [
       '/first-lines.json',
       file(
@@ -188,12 +187,14 @@ describe('the first lines', () => {
           streamer: {
             html: '<h1>{{name}}</h1><p>{{headline}}</p>',
             living: false,
+            css: 'h1{color:red}',
             styles: ['/assets/index.css'],
             scripts: ['/assets/app.js', '/assets/streamer.js'],
           },
           browse: {
             html: '<h1>Qui ?</h1>[[list]]',
             living: false,
+            css: '',
             styles: [],
             scripts: [],
             list: {
@@ -222,6 +223,7 @@ describe('the first lines', () => {
     expect(html).toContain('<div id="root" inert><h1>Anouk</h1><p>Des échecs</p></div>');
     expect(html).toContain('<style>h1{color:red}</style>');
     expect(html).not.toContain('rel="stylesheet"');
+    expect(html).toContain('"styles":["/assets/index.css"]');
     expect(html).toContain('"path":"/streamer/anouk"');
   });
 

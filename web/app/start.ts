@@ -40,17 +40,28 @@ async function picturesShown(): Promise<void> {
 }
 
 /**
- * Says that the styles which stand in the document are there: otherwise each would be fetched and
- * worked out again, under its own address.
+ * Fetches the page's style sheets, of which the document holds what its first lines need. The
+ * modules that need them find them asked for.
+ * @returns tells once all of them hold
+ * @throws Error naming one that did not come
  */
-function nameStyles(): void {
-  for (const href of firstStyles()) {
+function fetchStyles(): () => Promise<void> {
+  const coming = firstStyles().map((href) => {
     const link = document.createElement('link');
     link.rel = 'stylesheet';
-    link.setAttribute('disabled', '');
+    link.fetchPriority = 'low'; // behind the pictures
     link.href = href;
+    const done = new Promise<string | null>((resolve) => {
+      link.addEventListener('load', () => resolve(null));
+      link.addEventListener('error', () => resolve(href));
+    });
     document.head.append(link);
-  }
+    return done;
+  });
+  return async () => {
+    const missing = (await Promise.all(coming)).find((href) => href !== null);
+    if (missing !== undefined) throw new Error(`A style sheet did not come: ${missing}`);
+  };
 }
 
 /** Fetches the scripts that the page is made of, behind whatever else is on its way. */
@@ -91,14 +102,16 @@ async function runScripts(): Promise<void> {
 async function start(root: HTMLElement): Promise<void> {
   reloadWhenStale();
   const press = keepPress(root);
-  nameStyles();
-  if (root.hasAttribute('inert')) {
-    const orPressed = (done: Promise<unknown>) => Promise.race([done, press.made]);
-    await orPressed(within(document.hidden ? 0 : PAINTED_WITHIN, firstPainted()));
+  const orPressed = (done: Promise<unknown>) => Promise.race([done, press.made]);
+  const showsFirst = root.hasAttribute('inert');
+  if (showsFirst) await orPressed(within(document.hidden ? 0 : PAINTED_WITHIN, firstPainted()));
+  const styled = fetchStyles();
+  if (showsFirst) {
     await fetchScripts(); // also after a press: they would be run, and so fetched, one by one
     await orPressed(within(PICTURES_WITHIN, picturesShown()));
   }
   await runScripts();
+  await styled();
   const { openApp } = await import('#web/app/main.tsx');
   await nextTask();
   await openApp(root, press.repeat);

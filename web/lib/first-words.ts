@@ -10,7 +10,7 @@ interface FirstWords {
   readonly list?: readonly Readonly<Record<string, string>>[];
   /** The scripts of the page, each after those that it builds on. */
   readonly scripts?: readonly string[];
-  /** The style sheets of the page, whose text stands in the document. */
+  /** The style sheets of the page, of which the document holds what it shows first. */
   readonly styles?: readonly string[];
 }
 
@@ -49,5 +49,5 @@ export function firstList(): NonNullable<FirstWords['list']> {
 /** The scripts that the page at this address is made of, each after those that it builds on. */
 export const firstScripts = (): readonly string[] => given()?.scripts ?? [];
 
-/** The style sheets whose text the document has within itself. */
+/** The style sheets of the page, of which the document holds what it shows first. */
 export const firstStyles = (): readonly string[] => given()?.styles ?? [];
