@@ -7,7 +7,7 @@ import {
   asService,
   keepSession,
   newPerson,
-  type openSession,
+  openSession,
   register,
   sendAs,
 } from './harness/people.ts';

@@ -135,6 +135,11 @@ export async function createApp(deps: AppDeps): Promise<Hono> {
     c.set('requestId', /^[\w=-]{1,255}$/.test(given) ? given : randomUUID());
     await next();
   });
+  app.use(async (c, next) => {
+    await next();
+    // A proxy keeps no connection to a process that is about to go, so nothing is sent into its end.
+    if (deps.phase() === 'draining') c.header('Connection', 'close');
+  });
   for (const observer of deps.observers) app.use(observer);
   app.use(async (c, next) => {
     const start = performance.now();

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
@@ -12,13 +12,12 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { addressOf } from '#platform/gateway/address.ts';
+import { DEPLOY, freePort, has, openProxy, PROXY_NAMES } from './testing/proxies.ts';
 
 const root = join(import.meta.dirname, '..');
-const deploy = join(root, 'deploy');
 const folder = mkdtempSync(join(tmpdir(), 'loge-deploy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const read = (name: string) => readFileSync(join(deploy, name), 'utf8');
-const has = (command: string) => spawnSync(command, ['--version']).error === undefined;
+const read = (name: string) => readFileSync(join(DEPLOY, name), 'utf8');
 
 /** In parts: this process is its own other side, and must answer the proxy's questions meanwhile. */
 async function* megabytes(count: number) {
@@ -46,65 +45,19 @@ async function openUpstream(): Promise<{ port: number; server: Server }> {
   return { port: (server.address() as AddressInfo).port, server };
 }
 
-async function freePort(): Promise<number> {
-  const { port, server } = await openUpstream();
-  server.close();
-  return port;
-}
-
-const CADDY = (port: number, upstream: number) => ({
-  command: 'caddy',
-  args: ['run', '--config', join(deploy, 'Caddyfile'), '--adapter', 'caddyfile'],
-  env: {
-    LOGE_SITE: `http://localhost:${port}`,
-    LOGE_PROCESSES: `127.0.0.1:${upstream}`,
-    LOGE_PAGES: deploy,
-  },
-});
-
-/** The site within a server of its own, without the certificate. */
-function nginx(port: number, upstream: number) {
-  const site = read('nginx.conf')
-    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
-    .replaceAll(/^ *ssl_certificate.*\n/gm, '')
-    .replaceAll(/127\.0\.0\.1:300[12]/g, `127.0.0.1:${upstream}`)
-    .replace('root /etc/loge;', `root ${deploy};`);
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${folder}/${name};`)
-    .join('\n');
-  const user = process.getuid?.() === 0 ? 'user root;' : '';
-  const path = join(folder, 'nginx.conf');
-  writeFileSync(
-    path,
-    `${user} daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;\nevents {}\nhttp { access_log off; ${temporary}\n${site} }`,
-  );
-  return { command: 'nginx', args: ['-c', path, '-e', join(folder, 'error.log')], env: {} };
-}
-
-describe.each([
-  { name: 'caddy', configured: CADDY },
-  { name: 'nginx', configured: nginx },
-])('$name with the example', ({ name, configured }) => {
+describe.each(PROXY_NAMES.map((name) => ({ name })))('$name with the example', ({ name }) => {
   let upstream: Awaited<ReturnType<typeof openUpstream>>;
-  let proxy: ChildProcess;
+  let proxy: Awaited<ReturnType<typeof openProxy>> | undefined;
   let origin: string;
 
   beforeEach(async (context) => {
     context.skip(!has(name), `${name} is not installed`);
     upstream = await openUpstream();
-    const port = await freePort();
-    origin = `http://localhost:${port}`;
-    const { command, args, env } = configured(port, upstream.port);
-    const variables = Object.entries({ HOME: folder, ...env }).map(([key, value]) => `${key}=${value}`);
-    proxy = spawn('env', [...variables, command, ...args], { stdio: 'ignore' });
-    const answers = async () => (await fetch(origin).catch(() => null))?.status;
-    await expect.poll(answers).toBe(200);
+    proxy = await openProxy(name, { processes: [upstream.port, upstream.port], folder });
+    origin = proxy.origin;
   });
   afterEach(async () => {
-    if (proxy?.exitCode === null) {
-      proxy.kill('SIGTERM');
-      await once(proxy, 'exit');
-    }
+    await proxy?.close();
     upstream?.server.closeAllConnections();
     upstream?.server.close();
   });

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { originIn } from '#server/greeting.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { connectionUrl, createTestDatabase } from '#server/postgres/testing/database.ts';
 import { clockOfRun } from '../scripts/test/moved-clock.ts';
@@ -59,7 +60,7 @@ describe('the server as a process', () => {
     const child = launch(environment);
     const output = collect(child);
     for (;;) {
-      const origin = /Loge is open: (\S+)/.exec(output())?.[1];
+      const origin = originIn(output());
       if (origin) return { process: child, origin, output };
       await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')]);
       if (child.exitCode !== null) throw new Error(output());
@@ -142,7 +143,8 @@ describe('the server as a process', () => {
     await expect.poll(async () => (await fetch(`${origin}/readyz`)).status).toBe(503);
     expect(await (await fetch(`${origin}/readyz`)).json()).toMatchObject({ status: 'draining' });
     expect((await fetch(`${origin}/livez`)).status).toBe(200);
-    expect((await fetch(`${origin}/loge-config.json?secret=hidden`)).status).toBe(200);
+    const answered = await fetch(`${origin}/loge-config.json?secret=hidden`);
+    expect([answered.status, answered.headers.get('connection')]).toEqual([200, 'close']);
     expect(await exited).toEqual([0, null]);
     const lines = output()
       .split('\n')
