@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Wait } from '#platform/testing/visitors-process.ts';
+import { originIn } from '#server/greeting.ts';
 import type { Database } from '#server/postgres/database.ts';
 import { connectionUrl, createTestDatabase } from '#server/postgres/testing/database.ts';
 import { clockOfRun } from '../scripts/test/moved-clock.ts';
@@ -64,8 +65,8 @@ beforeAll(async () => {
     detached: true,
   });
   for await (const line of createInterface({ input: server.stdout! })) {
-    const found = /Loge is open: (\S+)/.exec(line)?.[1];
-    if (found === undefined) continue;
+    const found = originIn(line);
+    if (found === null) continue;
     origin = found.replace('localhost', '127.0.0.1');
     break;
   }

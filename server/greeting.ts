@@ -6,6 +6,9 @@ import type { Settings } from '#server/settings.ts';
  */
 export const DEMO_PASSWORD = 'rideau-rouge-31';
 
+/** Where a server that printed this answers; null before it is open. */
+export const originIn = (printed: string): string | null => /Loge is open: (\S+)/.exec(printed)?.[1] ?? null;
+
 /** The text that a person who starts Loge needs to know. */
 export function greeting(origin: string, settings: Settings): string {
   const lines = ['', `Loge is open: ${origin}`];

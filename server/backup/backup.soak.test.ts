@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StorageClient } from '@supabase/storage-js';
 import { afterAll, afterEach, expect, inject, test } from 'vitest';
+import { originIn } from '#server/greeting.ts';
 import { connectionUrl, createTestDatabase } from '#server/postgres/testing/database.ts';
 import { clockOfRun } from '../../scripts/test/moved-clock.ts';
 
@@ -68,7 +69,7 @@ interface Running {
 async function start(place: Place): Promise<Running> {
   const { child, output } = launch('server/main.ts', place);
   for (;;) {
-    const origin = /Loge is open: (\S+)/.exec(output())?.[1];
+    const origin = originIn(output());
     if (origin) {
       const config = (await (await fetch(`${origin}/loge-config.json`)).json()) as { publishableKey: string };
       const { secretKey } = JSON.parse(readFileSync(join(place.DATA_DIR, 'keys.json'), 'utf8')) as {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Contract, RequestOf, ResponseOf } from '#product/shared/contract.ts';
+import { originIn } from '#server/greeting.ts';
 import { clockOfRun } from '../../../scripts/test/moved-clock.ts';
 
 const main = join(import.meta.dirname, '../../../server/main.ts');
@@ -11,6 +12,8 @@ export interface RunningLoge {
   pid: number;
   /** As `kill -9`: nothing of the process keeps running. */
   kill(): Promise<void>;
+  /** As an operator does: SIGTERM, until it has ended. @throws Error when it ended otherwise than well */
+  stop(): Promise<void>;
 }
 
 /**
@@ -40,7 +43,7 @@ export async function runLoge(
     });
   const exited = once(child, 'exit');
   for (;;) {
-    const origin = /Loge est ouverte : (\S+)/.exec(output)?.[1];
+    const origin = originIn(output);
     if (origin) {
       return {
         origin,
@@ -48,6 +51,11 @@ export async function runLoge(
         async kill() {
           child.kill('SIGKILL');
           await exited;
+        },
+        async stop() {
+          child.kill('SIGTERM');
+          const [code] = (await exited) as [number | null];
+          if (code !== 0) throw new Error(output);
         },
       };
     }
