@@ -53,7 +53,9 @@ const missingRules = async (): Promise<string[]> => {
 test('a document holds every rule of the page’s style sheets that what it shows needs', async ({
   page,
   server,
+  expectErrors,
 }) => {
+  expectErrors(/ERR_FAILED/); // its scripts, which are held off
   await page.route(/assets\/.*\.js/, (route) => route.abort());
   for (const path of [...(await pagesWithFirstLines(server)), '/aide', '/auth']) {
     await page.goto(path);

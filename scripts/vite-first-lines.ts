@@ -42,6 +42,9 @@ const AROUND = [
   'product/content/render-text.ts',
 ];
 
+/** What the server fills in where rules ask for it, as in `[data-chosen=yes]`. */
+const FILLED_IN = 'yes no';
+
 /** The elements that Markdown is written out as: a text's own are known to the server alone. */
 const OF_TEXTS =
   '<h1><h2><h3><h4><h5><h6><p><ul><ol><li><a><em><strong><s><code><pre><blockquote><hr><br><img><table><thead><tbody><tr><th><td>';
@@ -172,7 +175,7 @@ export function firstLinesFile(): Plugin {
           const styles = new Set(needed.flatMap((chunk) => stylesOf(chunk, bundle)));
           const scripts = new Set([...appScripts(bundle), ...(page ? scriptsOf(page, bundle) : [])]);
           const addresses = (files: Iterable<string>) => Array.from(files, (file) => `/${file}`);
-          const markup = [...around, OF_TEXTS, written.html, ...Object.values(written.list ?? {})];
+          const markup = [...around, OF_TEXTS, FILLED_IN, written.html, ...Object.values(written.list ?? {})];
           return [
             look,
             {
