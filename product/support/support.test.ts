@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { exportData } from '#product/accounts/contract.ts';
 import { suspendPerson } from '#product/administration/contract.ts';
 import { openFixture, startIn } from '#product/booking/testing/fixture.ts';
 import { tillOf } from '#product/payments/testing/till.ts';
-import type { TeamRole } from '#product/shared/team-roles.ts';
 import { ask, codeOf, openProduct, type SignedIn } from '#product/testing/product-server.ts';
 import { asCaller } from '#server/postgres/as-caller.ts';
 import { forgetLetters } from './contact.ts';
@@ -13,7 +11,6 @@ import {
   answerThread,
   assignThread,
   confirmContact,
-  notePerson,
   openThread,
   readContact,
   readThread,
@@ -36,11 +33,6 @@ const letter = (more: object = {}) => ({
   body: 'J’ai payé hier soir, et rien n’est arrivé.',
   ...more,
 });
-const colleagueWith = async (duty: TeamRole): Promise<SignedIn> => {
-  const colleague = await product.join({ role: 'admin' });
-  await product.rows('update public.team_roles set role = $2 where person_id = $1', [colleague.id, duty]);
-  return colleague;
-};
 /** What somebody reads of the rows themselves, as the page does. */
 const seenBy = async ({ id }: SignedIn, sql: string, values: unknown[] = []) =>
   asCaller(
@@ -92,36 +84,6 @@ describe('a thread', () => {
     ]);
     expect(await told(viewer.id)).toMatchObject([{ data: { event: 'support_answer', threadId, number } }]);
     expect(await seenBy(viewer, 'select id from support_notes')).toEqual([]);
-  });
-
-  test('and its person are noted upon by the team, for the team: support reads both, moderation the person’s alone', async () => {
-    const viewer = await product.join();
-    const { threadId, number } = await ask(viewer, openThread, letter());
-    await ask(admin, addNote, { key: randomUUID(), threadId, body: 'A rappelé deux fois' });
-    const note = { key: randomUUID(), personId: viewer.id, body: 'Parle mieux l’espagnol' };
-    const { noteId } = await ask(admin, notePerson, note);
-    // Sent twice, it is one note.
-    expect(await ask(admin, notePerson, note)).toEqual({ noteId });
-    const [moderator, treasurer] = [await colleagueWith('moderation'), await colleagueWith('finance')];
-    const notesOf = (reader: SignedIn) =>
-      seenBy(
-        reader,
-        'select body, author_name, thread_number from admin_person_notes where person_id = $1 order by created_at, id',
-        [viewer.id],
-      );
-    const ofPerson = { body: note.body, author_name: 'Anouk Admin', thread_number: null };
-    const ofThread = { body: 'A rappelé deux fois', author_name: 'Anouk Admin', thread_number: number };
-    expect(await notesOf(admin)).toEqual(expect.arrayContaining([ofPerson, ofThread]));
-    expect(await notesOf(moderator)).toEqual([ofPerson]);
-    for (const reader of [treasurer, viewer, await product.join({ role: 'streamer' })]) {
-      expect(await notesOf(reader)).toEqual([]);
-      expect(await codeOf(reader, notePerson, { ...note, key: randomUUID() })).toBe('forbidden');
-    }
-    expect(await codeOf(admin, notePerson, { ...note, key: randomUUID(), personId: randomUUID() })).toBe(
-      'person_not_found',
-    );
-    const { personNotes } = await ask(viewer, exportData, {});
-    expect(personNotes).toMatchObject([{ body: note.body, about_self: true }]);
   });
 
   test('is nobody else’s: neither rows nor commands, for a visitor, another viewer, a streamer', async () => {

@@ -59,6 +59,7 @@ export const arrows: Readonly<Record<Room, Arrows>> = {
   // list.
   product: product(...[...ROOMS, ...LEAVES].map((room) => `product/${room}`)),
   'product/testing': { rooms: [] },
+  'server/testing': { rooms: [] },
   database: {
     rooms: [...RULES, 'server/postgres'],
     // The type of a column of auth, which its comment names.
