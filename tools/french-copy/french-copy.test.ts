@@ -90,7 +90,7 @@ it('apostrophes and ellipses are right in what the server writes too: mails, ref
       // specification's « Loading... » within its markup.
       .filter(
         (file) =>
-          !/^(?:product\/moderation\/rules\/signals|server\/web\/page|database\/generated|database\/seed\/(?:people|streamer-))/.test(
+          !/^(?:product\/moderation\/rules\/signals|server\/web\/(?:page|first-lines)|database\/generated|database\/seed\/(?:people|streamer-))/.test(
             file,
           ),
       )

@@ -7,7 +7,6 @@ comment on column private.person_notes.created_at is 'When it was written.';
 
 -- Written by a command, read by the view below: the table itself is nobody's.
 revoke all on private.person_notes from public, anon, authenticated, service_role;
-grant select, insert, update, delete on private.person_notes to service_role;
 
 -- What the team noted about a person, of the account and in their threads. Each is read by whose
 -- duty it is: notes of a thread by support alone, as the thread itself. Guarded as admin_people is.

@@ -49,12 +49,12 @@ export function PersonNotices({ person }: { person: Person }) {
       {person.state === 'suspended' && (
         <p className="num rounded-lg border border-live-edge bg-live-wash px-4 py-3 text-small">
           Suspendu {person.suspended_until ? `jusqu’au ${moment(person.suspended_until)}` : 'sans limite'}
-          {person.suspension_reason && ` : « ${person.suspension_reason} »`}
+          {person.suspension_reason && ` : « ${person.suspension_reason} »`}
         </p>
       )}
       {person.deletes_at && (
         <p className="num rounded-lg bg-wash px-4 py-3 text-small text-soft">
-          Suppression demandée : le compte disparaît le {moment(person.deletes_at)}.
+          Suppression demandée : le compte disparaît le {moment(person.deletes_at)}.
         </p>
       )}
     </>
@@ -66,7 +66,7 @@ export function PersonActs({ person, own }: { person: Person; own: boolean }) {
   if (!own) return <PersonActions key={`${person.role}${person.state}`} person={person} />;
   return (
     <p className="rounded-lg bg-wash px-4 py-3 text-small text-soft">
-      C’est votre compte. Un autre admin peut en changer le rôle ou le suspendre ; le reste est dans{' '}
+      C’est votre compte. Un autre admin peut en changer le rôle ou le suspendre ; le reste est dans{' '}
       <TextLink to="/admin-dashboard/settings">vos réglages</TextLink>.
     </p>
   );

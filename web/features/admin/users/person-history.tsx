@@ -36,7 +36,7 @@ const entryLine = (personId: string) => (entry: AuditEntry) => (
       {actionLabel(entry.action)}
       {changeText(entry) && <span className="text-soft"> · {changeText(entry)}</span>}
     </span>
-    <span className="wrap-anywhere text-soft">« {entry.reason} »</span>
+    <span className="wrap-anywhere text-soft">« {entry.reason} »</span>
     <span className="num text-muted">
       {/* Of what they did themselves it is said upon whom. */}
       {entry.subject_id === personId ? `par ${actorText(entry)}` : `sur ${subjectText(entry)}`},{' '}

@@ -50,7 +50,7 @@ export function PersonThreads({ person: { id } }: { person: Person }) {
       all={list}
       foot={
         <p className="border-t border-line px-5 py-3 text-small text-muted">
-          Les conversations entre viewers et streamers restent privées : elles s’ouvrent depuis une session ou
+          Les conversations entre viewers et streamers restent privées : elles s’ouvrent depuis une session ou
           un dossier, avec un motif.
         </p>
       }
