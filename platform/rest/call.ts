@@ -1,5 +1,6 @@
 import { cannotCallBy, invalidBody, maxAffectedOfNoSet, tooManyAffected, unreadableType } from './errors.ts';
 import { parsePayload } from './parse/body.ts';
+import { refuseManyParameters } from './parse/query-string.ts';
 import { applyRange } from './parse/range.ts';
 import type { Condition } from './parse/syntax.ts';
 import { type Arguments, findRoutine } from './plan/find-routine.ts';
@@ -100,7 +101,9 @@ export async function call(environment: RestEnvironment, request: RestRequest): 
   const node = planRead(catalog, root, query, environment.limits.rows);
   const statement = new Statement(catalog);
   const args: CallArguments = unnamed ? { kind: 'whole', body: given.whole } : given.named;
-  const rows = callSql(statement, routine, args, computedOf(node));
+  const computed = computedOf(node);
+  if (computed.length > 0) node.columns = withoutStar(node);
+  const rows = callSql(statement, routine, args, computed);
   const count = counting(environment, request, statement, node, SOURCE);
   const job: Job = {
     text: answerSql(environment.limits.answer, {
@@ -159,13 +162,25 @@ function computedOf({ table, columns, conditions, order }: ReadNode): string[] {
   return [...new Set(asked)].filter((name) => table?.computed.has(name) && !table.columns.has(name));
 }
 
+/** `*` as the columns that it stands for: beside the call its computed ones are columns too. */
+const withoutStar = ({ table, columns }: ReadNode): ReadNode['columns'] =>
+  columns.flatMap((item) =>
+    item.field.name === '*' && item.aggregate === null && table
+      ? Array.from(table.columns.keys(), (name) => ({ ...item, field: { ...item.field, name } }))
+      : [item],
+  );
+
 /**
  * Arguments in a query string or a form; a repeated name is the next element of a variadic
  * parameter.
  */
 function fromTexts(texts: Iterable<[name: string, value: string]>): Given {
   const values = new Map<string, string[]>();
-  for (const [name, value] of texts) values.set(name, [...(values.get(name) ?? []), value]);
+  for (const [name, value] of texts) {
+    const given = values.get(name);
+    if (given) given.push(value);
+    else values.set(name, [value]);
+  }
   return {
     match: { names: [...values.keys()], wholeBody: null },
     named: { kind: 'texts', values },
@@ -190,7 +205,11 @@ async function fromBody({ context, query }: RestRequest): Promise<Given> {
     };
   }
   const text = await context.req.text();
-  if (type === 'application/x-www-form-urlencoded') return fromTexts(new URLSearchParams(text));
+  if (type === 'application/x-www-form-urlencoded') {
+    const form = new URLSearchParams(text);
+    refuseManyParameters(form.size);
+    return fromTexts(form);
+  }
   if (whole === undefined) {
     if (type !== 'text/csv') throw unreadableType(type);
     const { json, keys: names } = parsePayload(text, type, null);

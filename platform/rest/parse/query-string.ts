@@ -50,6 +50,11 @@ function term(cursor: Cursor): OrderTerm {
 /** More parameters than any page sends; Postgres itself allows 65,535 values per statement. */
 const MOST_PARAMETERS = 1000;
 
+/** @throws RestError PGRST100 for more than so many, in a query string or in a form */
+export function refuseManyParameters(count: number): void {
+  if (count > MOST_PARAMETERS) new Cursor('', 'query string').fail('fewer parameters');
+}
+
 function columnList(text: string, what: string): string[] {
   const cursor = new Cursor(text, what);
   const names: string[] = [];
@@ -99,7 +104,7 @@ export function parseQuery(
   let select: string | null = null;
   let count = 0;
   for (const [key, value] of search) {
-    if (++count > MOST_PARAMETERS) new Cursor('', 'query string').fail('fewer parameters');
+    refuseManyParameters(++count);
     if (key === 'select') select ??= value;
     else if (key === 'columns') query.columns ??= columnList(value, 'columns parameter');
     else if (key === 'on_conflict') query.onConflict ??= columnList(value, 'on_conflict parameter');
