@@ -67,6 +67,8 @@ async function rulesFor(markup: readonly string[], css: string): Promise<string>
     css: [{ raw: css }],
     defaultExtractor: namesIn,
     keyframes: true,
+    // A rule of states alone, as the ring of what has the focus, may hold for anything.
+    safelist: [/^:/],
   });
   return kept?.css ?? '';
 }

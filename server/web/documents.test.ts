@@ -86,6 +86,21 @@ test('two hundred who ask for a cold document wait for one, and who asks after a
   expect((await after).html.toString()).not.toBe('old');
 });
 
+test('a reading that takes longer than what it gives is good for is not waited for by who comes later', async () => {
+  const { documents, pass, ask } = memory();
+  let end: (html: string) => void = () => undefined;
+  const hanging = documents.current('/', async () => ({
+    status: 200,
+    html: await new Promise<string>((resolve) => {
+      end = resolve;
+    }),
+  }));
+  pass(2_000);
+  expect((await ask('/')).html.toString()).toBe('/');
+  end('late');
+  expect((await hanging).html.toString()).toBe('late');
+});
+
 test('a failure is told to those who wait for it, and is not kept', async () => {
   const { documents, ask } = memory();
   const failing = () => documents.current('/', () => Promise.reject(new Error('no')));

@@ -110,17 +110,20 @@ export function createDocuments({
 
     /**
      * The document of this name as it is now.
-     * @param name one for all addresses that have the same document
+     * @param address one for all that have the same document
      * @throws what `make` throws
      */
-    async current(name: string, make: () => Promise<Made>): Promise<Version> {
+    async current(address: string, make: () => Promise<Made>): Promise<Version> {
+      // Part of what was sent would keep all of it in memory.
+      const name = createHash('sha256').update(address).digest('base64url');
       const settled = changes.settled();
       if (settled !== null) await settled;
       const known = names.get(name);
       const version = known && isGood(known) ? versions.get(known.etag) : undefined;
       if (version) return version;
       const underWay = makings.get(name);
-      if (underWay?.version === changes.version()) return underWay.made;
+      // One that takes long may never end: it is not waited for by everybody who comes.
+      if (underWay && isGood(underWay)) return underWay.made;
       const reading = begin();
       const making = {
         ...reading,

@@ -34,17 +34,26 @@ const brotlied = promisify(brotliCompress);
 /** A higher quality takes a document ten times as long, for a twentieth of its size. */
 const QUALITY = 6;
 
+/** In memory of its own size: what zlib answers may be a part of its larger buffer. */
+function alone(bytes: Buffer): Buffer<ArrayBuffer> {
+  const own = Buffer.alloc(bytes.length);
+  bytes.copy(own);
+  return own;
+}
+
 /** Compresses a text beside the event loop. */
 export const compressed: Readonly<Record<Encoding, (text: Buffer) => Promise<Buffer<ArrayBuffer>>>> = {
-  br: (text) =>
-    brotlied(text, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: QUALITY,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
-      },
-    }),
-  gzip: (text) => gzipped(text),
+  br: async (text) =>
+    alone(
+      await brotlied(text, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+        },
+      }),
+    ),
+  gzip: async (text) => alone(await gzipped(text)),
 };
 
 /**
