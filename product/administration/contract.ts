@@ -187,7 +187,6 @@ export const listDevices = contract(
   z.object({
     devices: z.array(
       z.object({
-        id: z.uuid(),
         /** « Firefox, Windows ». */
         name: z.string(),
         since: z.iso.datetime(),

@@ -17,14 +17,13 @@ export const listDevices = serve({
     if (!found) throw new AppError('person_not_found');
     if (found.role === 'admin' && personId !== person.id) await requireDuty(db, person.id);
     const { rows } = await db.query(
-      `select id, user_agent, created_at, coalesce(refreshed_at, created_at) as last_active_at
+      `select user_agent, created_at, coalesce(refreshed_at, created_at) as last_active_at
        from auth.sessions where user_id = $1 and (not_after is null or not_after > $2)
        order by last_active_at desc, id`,
       [personId, now],
     );
     return {
       devices: rows.map((row) => ({
-        id: row.id,
         name: deviceName(row.user_agent),
         since: row.created_at.toISOString(),
         lastActiveAt: row.last_active_at.toISOString(),

@@ -84,8 +84,7 @@ const MARKETPLACE = `
     (select coalesce(jsonb_agg(to_jsonb(n) order by n.id), '[]') from (
       select id, body, created_at from public.support_notes where author_id = $1) n) as "supportNotes",
     (select coalesce(jsonb_agg(to_jsonb(n) order by n.id), '[]') from (
-      select id, body, created_at, person_id = $1 as about_self from private.person_notes
-      where person_id = $1 or author_id = $1) n) as "personNotes",
+      select id, body, created_at from private.person_notes where person_id = $1) n) as "personNotes",
     (select to_jsonb(s) || jsonb_build_object(
         'film', (select to_jsonb(f) from public.films f where f.streamer_id = s.id),
         'links', (select coalesce(jsonb_agg(to_jsonb(l)), '[]') from public.streamer_links l where l.streamer_id = s.id),

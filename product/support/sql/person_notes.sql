@@ -9,15 +9,19 @@ comment on column private.person_notes.created_at is 'When it was written.';
 revoke all on private.person_notes from public, anon, authenticated, service_role;
 
 -- What the team noted about a person, of the account and in their threads. Each is read by whose
--- duty it is: notes of a thread by support alone, as the thread itself. Guarded as admin_people is.
+-- duty it is: notes of a thread by support alone, as the thread itself; those about a colleague by
+-- who may act upon one. Nobody reads what is noted about them. Guarded as admin_people is.
 create or replace view public.admin_person_notes with (security_barrier) as
 select
   'person ' || n.id as id, n.person_id, n.body, n.created_at, n.author_id,
   nullif(concat_ws(' ', a.first_name, a.last_name), '') as author_name,
   null::uuid as thread_id, null::int as thread_number
 from private.person_notes n
+join public.profiles p on p.id = n.person_id
 left join public.profiles a on a.id = n.author_id
-where (select private.is_of_team('{support,moderation}')) or current_user = 'service_role'
+where current_user = 'service_role' or (
+  (select private.is_of_team('{support,moderation}')) and n.person_id is distinct from (select auth.uid())
+  and (p.role <> 'admin' or (select private.is_of_team('{}'))))
 union all
 select
   'thread ' || s.id, t.person_id, s.body, s.created_at, s.author_id,
@@ -26,7 +30,8 @@ select
 from public.support_notes s
 join public.support_threads t on t.id = s.thread_id
 left join public.profiles a on a.id = s.author_id
-where (select private.is_of_team('{support}')) or current_user = 'service_role';
+where current_user = 'service_role'
+  or ((select private.is_of_team('{support}')) and t.person_id is distinct from (select auth.uid()));
 
 comment on view public.admin_person_notes is 'What the team noted about a person and in their threads, with who wrote it, for the admin.';
 

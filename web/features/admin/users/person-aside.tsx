@@ -105,8 +105,8 @@ export function PersonDevices({ person: { id } }: { person: Person }) {
             <p className="text-small text-muted">Connecté nulle part.</p>
           ) : (
             <ul className="grid gap-2.5 text-small">
-              {found.data.devices.slice(0, MOST).map(({ id: deviceId, name, lastActiveAt }) => (
-                <li key={deviceId} className="num flex flex-wrap justify-between gap-x-4">
+              {found.data.devices.slice(0, MOST).map(({ name, since, lastActiveAt }) => (
+                <li key={`${name} ${since}`} className="num flex flex-wrap justify-between gap-x-4">
                   <span>{name}</span>
                   <span className="text-muted">il y a {ageText(lastActiveAt)}</span>
                 </li>
