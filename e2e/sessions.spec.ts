@@ -78,14 +78,21 @@ test('"Failed refresh: a retryable error keeps the session": no network for a mo
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   // Offline before it expires: a page that asks for something would refresh it at once.
   await context.setOffline(true);
-  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/auth/v1/token'));
+  let failed = 0;
+  page.on('requestfailed', (request) => {
+    if (request.url().includes('/auth/v1/token')) failed += 1;
+  });
   await page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem('sb-localhost-auth-token') ?? '{}');
     localStorage.setItem('sb-localhost-auth-token', JSON.stringify({ ...kept, expires_at: 1 }));
-    // As when a tab is looked at again, which has the client refresh what has expired.
-    window.dispatchEvent(new Event('visibilitychange'));
   });
-  await failed;
+  // As when a tab is looked at again, which has the client refresh what has expired, once it listens.
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+      return failed;
+    })
+    .toBeGreaterThan(0);
   await context.setOffline(false);
   await page.reload();
   await expect(page).toHaveURL('/viewer-dashboard');

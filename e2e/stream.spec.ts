@@ -58,7 +58,9 @@ test('an overlay shows the next places and, within two seconds of a payment, an 
   await reachRecap(page, streamer);
   const consent = page.getByRole('checkbox', { name: /Montrer mon initiale/ });
   await expect(consent).not.toBeChecked();
-  await consent.check();
+  // What is chosen is shown a moment later, with what is kept.
+  await consent.click();
+  await expect(consent).toBeChecked();
   await expect(page.getByText('Enregistré', { exact: true })).toBeVisible();
   await fine(page);
   await button(page, 'Réserver avec obligation de paiement').click();
