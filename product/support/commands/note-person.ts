@@ -26,6 +26,8 @@ export const notePerson = serve({
         'insert into private.person_notes (person_id, author_id, body, created_at) values ($1, $2, $3, $4) returning id',
         [input.personId, person.id, input.body, now],
       );
-      return { noteId: rows[0]!.id };
+      const [note] = rows;
+      if (!note) throw new Error('a note that was inserted has no row');
+      return { noteId: note.id };
     }),
 });
