@@ -72,12 +72,12 @@ export async function publish(pool: pg.Pool, draft: StreamerDraft): Promise<stri
     ],
   );
   await insertCalendar(pool, id, draft);
-  for (const offer of draft.offers ?? [{}]) {
+  for (const [position, offer] of (draft.offers ?? [{}]).entries()) {
     const ownHours = offer.hours?.map(([weekday, from, to]) => ({ weekday, from, to })) ?? null;
     await pool.query(
       `insert into public.offers (streamer_id, title, category, duration_minutes, price_cents, confirmation, is_active, step_minutes,
-         notice_minutes, buffer_before_minutes, own_hours)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+         notice_minutes, buffer_before_minutes, own_hours, position)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
       [
         id,
         offer.title ?? 'Une heure ensemble',
@@ -90,6 +90,7 @@ export async function publish(pool: pg.Pool, draft: StreamerDraft): Promise<stri
         offer.noticeMinutes ?? null,
         offer.bufferMinutes ?? null,
         ownHours === null ? null : JSON.stringify(ownHours),
+        position,
       ],
     );
   }
