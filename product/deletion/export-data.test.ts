@@ -111,6 +111,7 @@ const COLUMNS_LEFT_OUT: Readonly<Record<string, readonly [columns: string, why: 
   ],
   'private.admissions': [['number attendance_id published_at', 'how the media are connected']],
   'private.known_devices': [['device', 'a digest']],
+  'private.person_notes': [['author_id', 'another person']],
   'private.sign_in_alerts': [['session_id device token_hash', 'digests and secrets']],
   'private.stream_kits': [['token_hash token_sealed', 'secrets']],
   removals: [
