@@ -76,6 +76,8 @@ test('"Failed refresh: a retryable error keeps the session": no network for a mo
   await keepSession(page, session);
   await page.goto('/viewer-dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // What draws toasts has come: without a network it would not.
+  await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
   // Offline before it expires: a page that asks for something would refresh it at once.
   await context.setOffline(true);
   let failed = 0;
